@@ -31,7 +31,9 @@ test('the twins stand side by side', async ({ page }) => {
   await expect(value('relu.right')).toHaveAttribute('value', String(corpus.sentences.length));
   expect(Number(await value('relu.needed').getAttribute('value'))).toBeGreaterThan(0);
   await value('relu.dead').click();
-  await expect(page.locator('#provenance_code')).toContainText("relu: await open_facts('relu')");
+  await expect(page.locator('#provenance_code')).toContainText(
+    "traits_of(await session.facts('relu'))",
+  );
 });
 
 test('the step needs a sentence of the table, and says so after another one was typed', async ({

@@ -8,35 +8,33 @@ import { join } from 'node:path';
 import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Input, PassState } from '../../web/page/src/steps/checkpoint/input_recipe.ts';
-import { program_of } from '../../web/page/src/steps/checkpoint/program.ts';
-import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
-import { run_program } from './run_program.ts';
+import type { FileNames, OfFile } from '../../web/page/src/steps/checkpoint/file_session.ts';
+import type { Input, PassState } from '../../web/page/src/steps/checkpoint/inputs.ts';
+import { narrow } from '../../web/page/src/steps/checkpoint/narrow.ts';
+import type * as recipe from '../../web/page/src/steps/checkpoint/recipe.ts';
+import type * as token_recipe from '../../web/page/src/steps/checkpoint/token_recipe.ts';
+import { step_recipes } from './step_recipes.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const context = { signal: new AbortController().signal, progress: () => undefined };
 
-const handlers = make_handlers(lab);
-const sample: File = { sample: true, files: ['random.safetensors'] };
+type Recipes = typeof recipe & Pick<typeof token_recipe, 'text' | 'vocabulary'>;
+const { value_of, program, computed } = await step_recipes<Recipes>(lab, 'checkpoint', {
+  files: ['recipe.ts', 'token_recipe.ts'],
+  narrow,
+});
+
 const stack = 'h.*.mlp';
-const opened = await handlers.open({ id: 1, source: 'sample' }, context);
+const sample: FileNames = { id: 1, sample: true, files: ['random.safetensors'] };
+await value_of('opened', { id: 1, source: 'sample' });
 
-type File = Parameters<typeof program_of>[0];
-
-/** Expects that a program computes the whole value of a recipe. */
-async function expect_program(
-  file: File,
-  recipe: string,
-  state: object,
-  value: unknown,
+/** Expects that the program of a recipe computes the whole value that the worker does. */
+async function expect_program<Name extends keyof Recipes>(
+  name: Name,
+  state: Parameters<Recipes[Name]>[1] & OfFile,
 ): Promise<void> {
-  // Vitest has no dynamic import in evaluated code.
-  const program = program_of(file, recipe, { value, state }, 'x').replace(
-    "await import('node:fs/promises')",
-    "process.getBuiltinModule('node:fs/promises')",
-  );
-  expect(await run_program(program, lab, 'answer')).toEqual(value);
+  const value = await value_of(name, state as never);
+  expect(await computed(name, state, value)).toEqual(value);
 }
 
 const row = Float32Array.from({ length: 64 }, (_, feature) => (feature % 3) / 7 - 0.25);
@@ -49,85 +47,54 @@ const inputs: readonly Input[] = [
 const neurons = [17, 0, 200];
 
 /** Runs all recipes of one network. */
-async function expect_layer(file: File, id: number, state: PassState, last = 200): Promise<void> {
-  const call = async <State>(
-    run: (
-      request: { opened: number; state: State },
-      given: typeof context,
-    ) => Promise<{ value: unknown }>,
-    own: State,
-  ) => (await run({ opened: id, state: own }, context)).value;
-  await expect_program(file, 'network', state, await call(handlers.network, state));
-  for (const token of [undefined, 0])
-    await expect_program(
-      file,
-      'ranking',
-      { ...state, token },
-      await call(handlers.ranking, { ...state, token }),
-    );
-  const neuron = { ...state, neuron: last, token: 0 };
-  await expect_program(file, 'neuron', neuron, await call(handlers.neuron, neuron));
-  const ablation = {
+async function expect_layer(state: OfFile & PassState, last = 200): Promise<void> {
+  await expect_program('network', state);
+  await expect_program('sparsity', state);
+  for (const token of [undefined, 0]) await expect_program('ranking', { ...state, token });
+  await expect_program('neuron', { ...state, neuron: last, token: 0 });
+  await expect_program('ablation', {
     ...state,
     neurons: neurons.filter((one) => one <= last),
     factor: -0.5,
     site: 'before_activation',
-  } as const;
-  await expect_program(file, 'ablation', ablation, await call(handlers.ablation, ablation));
+  });
   const others = (['relu', 'silu'] as const).filter((kind) => kind !== state.activation);
-  const variants = { ...state, others };
-  await expect_program(file, 'variants', variants, await call(handlers.variants, variants));
+  await expect_program('variants', { ...state, others });
 }
 
 describe('the random file', () => {
   it.each(inputs)('has the same numbers in the worker and in programs: $kind', async (input) => {
-    await expect_layer(sample, 1, {
-      stack,
-      layer: 2,
-      layout: 'in_out',
-      activation: 'gelu_tanh',
-      input,
-    });
-    await expect_layer(sample, 1, { stack, layer: 0, layout: 'in_out', activation: 'relu', input });
+    const of = { file: sample, stack, layout: 'in_out', input } as const;
+    await expect_layer({ ...of, layer: 2, activation: 'gelu_tanh' });
+    await expect_layer({ ...of, layer: 0, activation: 'relu' });
   });
 
-  it('has the same shares in each layer', async () => {
+  it('has the same shares in each layer, which are reported one after the other', async () => {
     const state = {
+      file: sample,
       stack,
       layout: 'in_out',
       activation: 'gelu_tanh',
       input: inputs[0]!,
     } as const;
-    const { value: layers } = await handlers.profile({ opened: 1, state }, context);
+    const reports: unknown[] = [];
+    const layers = await value_of('profile', state, { on_report: (now) => reports.push(now) });
     expect(layers).toHaveLength(4);
-    const program = (path: string) => program_of(sample, 'profile', { value: layers, state }, path);
+    expect(reports).toMatchObject(
+      [1, 2, 3, 4].map((done) => ({ done, of: 4, value: layers.slice(0, done) })),
+    );
     for (const [layer, { small }] of layers.entries()) {
-      expect(await run_program(program(`${layer}.small.3`), lab, 'answer')).toEqual({ small });
-      expect(program(`${layer}.small.3`)).toContain('console.log(answer.small[3]);');
+      const path = `${layer}.small.3`;
+      expect(await computed('profile', state, layers, path)).toEqual({ small });
+      expect(program('profile', state, layers, path)).toContain('console.log(answer.small[3]);');
     }
   });
 
   it('has the same header, next tokens and vocabulary', async () => {
-    await expect_program(
-      sample,
-      'header',
-      { stack, layout: 'in_out' },
-      opened.stacks[0]!.models.in_out.header,
-    );
-    const text = { stack, ids: [3, 255, 17] };
-    await expect_program(
-      sample,
-      'text',
-      text,
-      (await handlers.text({ opened: 1, state: text }, context)).value,
-    );
-    const state = { stack, layer: 1, layout: 'in_out', neuron: 9, gain: true } as const;
-    await expect_program(
-      sample,
-      'vocabulary',
-      state,
-      (await handlers.vocabulary({ opened: 1, state }, context)).value,
-    );
+    await expect_program('header', { file: sample, stack, layout: 'in_out' });
+    await expect_program('text', { file: sample, stack, ids: [3, 255, 17] });
+    const of_layer = { file: sample, stack, layer: 1, layout: 'in_out' } as const;
+    await expect_program('vocabulary', { ...of_layer, neuron: 9, gain: true });
   });
 });
 
@@ -144,17 +111,14 @@ describe('a user’s file that leaves the layout open', () => {
   it.each(['out_in', 'in_out'] as const)(
     'has the same numbers in the worker and in programs: %s',
     async (layout) => {
-      const reply = await handlers.open(
-        { id: 2, source: { weights: [new File([readFileSync(path)], path)] } },
-        context,
-      );
-      const file = { sample: false, files: [path] };
-      const [of_stack] = reply.stacks;
-      const own = { stack: of_stack!.name, layout };
-      await expect_program(file, 'header', own, of_stack!.models[layout].header);
+      const { stacks } = await value_of('opened', {
+        id: 2,
+        source: { weights: [new File([readFileSync(path)], path)] },
+      });
+      const file = { id: 2, sample: false, files: [path] };
+      const own = { file, stack: stacks[0]!.name, layout };
+      await expect_program('header', own);
       await expect_layer(
-        file,
-        2,
         { ...own, layer: 0, activation: 'gelu', input: { kind: 'random', tokens: 3, seed: 5 } },
         7,
       );
@@ -188,38 +152,43 @@ describe('a gated model in two shards', () => {
     shards,
     config: new File([readFileSync(config)], config),
   };
-  const file = { sample: false, files: shards, config };
   const input = { kind: 'random', tokens: 3, seed: 5 } as const;
+  const file_of = (id: number) => ({ id, sample: false, files: shards, config });
 
   it('has the same numbers in the worker and in programs, a gate among them', async () => {
-    const { stacks } = await handlers.open({ id: 5, source: given }, context);
-    const [{ name, models } = { name: '', models: undefined }] = stacks;
-    expect(models?.out_in.table).toMatchObject({
+    const { stacks } = await value_of('opened', { id: 5, source: given });
+    const [{ name, tables } = { name: '', tables: undefined }] = stacks;
+    expect(tables?.out_in).toMatchObject({
       gated: true,
       activation: 'silu',
       activation_from: 'config',
     });
-    const state = { stack: name, layout: 'out_in', layer: 1, activation: 'silu', input } as const;
-    await expect_layer(file, 5, state, 19);
-    const { value } = await handlers.neuron(
-      { opened: 5, state: { ...state, neuron: 7, token: 2 } },
-      context,
-    );
+    const state = {
+      file: file_of(5),
+      stack: name,
+      layout: 'out_in',
+      layer: 1,
+      activation: 'silu',
+      input,
+    } as const;
+    await expect_layer(state, 19);
+    const value = await value_of('neuron', { ...state, neuron: 7, token: 2 });
     const { gate = NaN, activated = NaN, coefficient, gate_key, gate_bias } = value;
     expect(gate_key).toHaveLength(8);
     expect(gate_bias).toBe(0);
     expect(coefficient).toBe(Math.fround(activated * gate));
-    const { value: whole } = await handlers.network({ opened: 5, state }, context);
+    const whole = await value_of('network', state);
     expect(whole.gate?.shape).toEqual([3, 20]);
     expect(whole.parameter_count).toBe(3 * 8 * 20);
   });
 
   it('has the same consequences of a wrong activation in the worker and in programs', async () => {
     const kinds = ['gelu', 'relu', 'silu'] as const;
-    const { stacks } = await handlers.open({ id: 6, source: given }, context);
-    const state = { stack: stacks[0]!.name, layout: 'out_in', layer: 0, input, kinds } as const;
-    const { value } = await handlers.consequences({ opened: 6, state }, context);
-    await expect_program(file, 'consequences', state, value);
+    const { stacks } = await value_of('opened', { id: 6, source: given });
+    const stack_state = { file: file_of(6), stack: stacks[0]!.name, layout: 'out_in' } as const;
+    const state = { ...stack_state, layer: 0, input, kinds };
+    const value = await value_of('consequences', state);
+    expect(await computed('consequences', state, value)).toEqual(value);
     for (const [row, { trained_with, relative }] of value.entries()) {
       expect(trained_with).toBe(kinds[row]);
       expect(relative[row]).toBe(0);
@@ -227,21 +196,18 @@ describe('a gated model in two shards', () => {
     }
   });
 
-  it('reports the bytes of a layer while it is read, and can be cancelled', async () => {
-    const { stacks } = await handlers.open({ id: 7, source: given }, context);
-    const state = { stack: stacks[0]!.name, layout: 'out_in', layer: 0 } as const;
+  it('can be cancelled while a layer is read, and read again', async () => {
+    const { stacks } = await value_of('opened', { id: 7, source: given });
+    const state = {
+      file: file_of(7),
+      stack: stacks[0]!.name,
+      layout: 'out_in',
+      layer: 0,
+    } as const;
     const controller = new AbortController();
-    const reports: unknown[] = [];
-    const progress = (report: unknown) => {
-      reports.push(report);
-      controller.abort(new Error('cancelled'));
-    };
-    const cancelled = handlers.read({ opened: 7, state }, { signal: controller.signal, progress });
+    const cancelled = value_of('read', state, { signal: controller.signal });
+    controller.abort(new Error('cancelled'));
     await expect(cancelled).rejects.toThrow('cancelled');
-    expect(reports).toMatchObject([{ reading: { of: 2 * 3 * 8 * 20 } }]);
-    expect((await handlers.read({ opened: 7, state }, context)).value).toEqual({
-      d_model: 8,
-      d_ff: 20,
-    });
+    expect(await value_of('read', state)).toEqual({ d_model: 8, d_ff: 20 });
   });
 });

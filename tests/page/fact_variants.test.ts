@@ -7,38 +7,41 @@ import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
-import { program_of, program_of_training } from '../../web/page/src/facts/program.ts';
-import { make_handlers } from '../../web/page/src/facts/service.ts';
-import { trained } from '../../web/page/src/facts/trained.ts';
+import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
+import { narrow } from '../../web/page/src/facts/narrow.ts';
+import { corpus as corpus_file } from '../../web/page/src/facts/open.ts';
+import type * as recipe from '../../web/page/src/facts/recipe.ts';
+import { trained } from '../../web/page/src/facts/recipe.ts';
+import type { FactsSession } from '../../web/page/src/facts/session.ts';
+import type { Given } from '../../web/page/src/numbers/recipe.ts';
 import { model_folder, run_program } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const handlers = make_handlers(lab);
-const corpus = handlers.corpus();
+const { value_of, program, computed } = await step_recipes<typeof recipe & typeof file_recipe>(
+  lab,
+  'facts',
+  { folder: 'facts', narrow },
+);
+const corpus = corpus_file;
 const [d_ff, d_model] = [16, corpus.training.d_model];
 
 it('without its activation the model loses most facts, and the program counts the same', async () => {
   for (const activation of ['gelu', 'relu'] as const) {
-    const counts = await handlers.without_activation({ activation });
+    const counts = await value_of('without_activation', { activation });
     expect([counts.before, counts.of]).toEqual([corpus.sentences.length, corpus.sentences.length]);
     expect(counts.right).toBeLessThan(0.5 * counts.of);
-    expect(
-      await run_program(
-        program_of('without_activation', { activation }, counts, 'right'),
-        lab,
-        'answer',
-      ),
-    ).toEqual(counts);
+    expect(await computed('without_activation', { activation }, counts)).toEqual(counts);
   }
 });
 
-it('the file of variants has widths of 1/4 to 8 times d_model, the wider the better, and a model without activation', () => {
-  const { runs, ...rest } = handlers.variants();
-  expect(handlers.variants()).toEqual(
+it('the file of variants has widths of 1/4 to 8 times d_model, the wider the better, and a model without activation', async () => {
+  const { runs, ...rest } = await value_of('variants', {});
+  expect(await value_of('variants', {})).toEqual(
     JSON.parse(readFileSync(`${model_folder}variants.json`, 'utf8')),
   );
   expect(rest).toEqual({ d_model, of: corpus.sentences.length });
@@ -63,27 +66,45 @@ it('the worker trains as the program does', async () => {
     ...corpus,
     training: { ...corpus.training, schedule_steps: 3, warm_up_steps: 1 },
   };
-  const found = await trained(lab, short, state);
+  const session = { corpus: () => Promise.resolve(short) } as FactsSession;
+  const progress = { report: () => undefined, pause: () => undefined };
+  const given = { lab, session, progress } as unknown as Given<FactsSession>;
+  const found = await trained(given, state);
   expect(found).toMatchObject({ d_model, d_ff, steps: 3, last: 3, of: corpus.sentences.length });
   expect(found.loss).toBeGreaterThan(1);
-  const program = program_of_training(state, 'loss').replace(
+  const text = program('trained', state, found, 'loss').replace(
     'const answer',
-    'corpus.training.schedule_steps = 3;\ncorpus.training.warm_up_steps = 1;\nconst answer',
+    `const corpus = await session.corpus();
+corpus.training.schedule_steps = 3;
+corpus.training.warm_up_steps = 1;
+session.corpus = async () => corpus;
+const answer`,
   );
-  expect(await run_program(program, lab, 'answer')).toEqual(found);
+  expect(await run_program(text, lab, 'answer')).toEqual(found);
 });
 
-it('a training ends when it is cancelled, and reports its steps until then', async () => {
+it('the program of a variant that was trained ahead trains it', async () => {
+  const value = await value_of('variants', {});
+  const row = value.runs.findIndex((run) => run.d_ff === 32);
+  const text = program('variants', {}, value, `runs.${row}.right`);
+  expect(text).toContain("const state = { activation: 'gelu', d_ff: 32 };");
+  expect(text).toMatch(/await trained\(.*\);\nconsole\.log\(answer\.right\);\n$/);
+});
+
+it('a training ends when it is cancelled', async () => {
   const controller = new AbortController();
-  const reports: unknown[] = [];
-  const progress = (done: unknown) => {
-    reports.push(done);
-    controller.abort();
-  };
-  const { steps, last } = await handlers.trained(
+  const reports: number[] = [];
+  const cancelled = value_of(
+    'trained',
     { activation: 'gelu', d_ff },
-    { signal: controller.signal, progress },
+    {
+      signal: controller.signal,
+      on_report: ({ done }) => {
+        reports.push(done);
+        controller.abort(new Error('cancelled'));
+      },
+    },
   );
-  expect(steps).toBe(reports[0]);
-  expect(steps).toBeLessThan(last);
+  await expect(cancelled).rejects.toThrow('cancelled');
+  expect(reports).toHaveLength(1);
 });

@@ -7,9 +7,11 @@ import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
-import { unpack_facts } from '../../web/page/src/facts/open.ts';
 import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
-import { make_handlers } from '../../web/page/src/facts/service.ts';
+import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
+import { narrow } from '../../web/page/src/facts/narrow.ts';
+import { corpus as corpus_file, unpack_facts } from '../../web/page/src/facts/open.ts';
+import type * as recipe from '../../web/page/src/facts/recipe.ts';
 import {
   completions,
   is_prompt,
@@ -22,14 +24,18 @@ import fr from '../../web/page/src/words/messages/fr.json';
 import vi_messages from '../../web/page/src/words/messages/vi.json';
 import { read_golden } from '../golden.ts';
 import { model_folder } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const handlers = make_handlers(lab);
-const corpus = corpus_of(handlers.corpus());
+const { value_of } = await step_recipes<typeof recipe & typeof file_recipe>(lab, 'facts', {
+  folder: 'facts',
+  narrow,
+});
+const corpus = corpus_of(corpus_file);
 const { vocabulary, sentences } = corpus;
 const [first] = sentences;
 const prompt = first!.prompt;
@@ -44,7 +50,7 @@ describe('the files', () => {
   });
 
   it('are small enough for the first answer on the page', () => {
-    const texts = [packed_facts('gelu'), JSON.stringify(handlers.corpus())];
+    const texts = [packed_facts('gelu'), JSON.stringify(corpus_file)];
     const sizes = texts.map((text) => brotliCompressSync(text).length);
     expect((sizes[0] ?? NaN) + (sizes[1] ?? NaN)).toBeLessThan(250_000);
   });
@@ -139,8 +145,8 @@ describe('a typed prompt', () => {
 describe('the exported files', () => {
   it('are those of web/model', async () => {
     const file = (name: string) => readFileSync(`${model_folder}${name}`);
-    expect(handlers.vocabulary_file()).toBe(file('vocabulary.json').toString());
-    expect(await handlers.model_file({ activation: 'relu' })).toEqual(
+    expect(await value_of('vocabulary_file', {})).toBe(file('vocabulary.json').toString());
+    expect(await value_of('model_file', { activation: 'relu' })).toEqual(
       new Uint8Array(file('facts.relu.safetensors')),
     );
     const lines = corpus_text(corpus).split('\n');
@@ -165,7 +171,11 @@ describe('the exported files', () => {
     expect(stored).toContain(`SHA-256 ${createHash('sha256').update(program).digest('hex')}\n`);
     const golden = read_golden('next_word');
     for (const activation of ['gelu', 'relu'] as const) {
-      const { words, probabilities } = await handlers.next({ activation, switches: [on], prompt });
+      const { words, probabilities } = await value_of('next', {
+        activation,
+        switches: [on],
+        prompt,
+      });
       expect(words).toEqual(golden(`${activation}.words`).values);
       const expected = golden(`${activation}.probabilities`).values;
       for (const [place, probability] of probabilities.entries())

@@ -7,19 +7,28 @@ import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { corpus_of } from '../../web/page/src/facts/corpus.ts';
-import { program_of } from '../../web/page/src/facts/program.ts';
 import { forgotten } from '../../web/page/src/facts/recipe.ts';
-import type { FactsModel } from '../../web/page/src/facts/recipe.ts';
-import { make_handlers } from '../../web/page/src/facts/service.ts';
-import { run_program } from './run_program.ts';
+import type { FactsModel, FactsSession } from '../../web/page/src/facts/session.ts';
+import { make_page_handlers } from '../../web/page/src/numbers/compute.ts';
+import type { Given, ValueOf } from '../../web/page/src/numbers/recipe.ts';
+import { registry } from '../../web/page/src/steps/recipes.ts';
+import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
+import { narrow } from '../../web/page/src/facts/narrow.ts';
+import { corpus as corpus_file } from '../../web/page/src/facts/open.ts';
+import type * as recipe from '../../web/page/src/facts/recipe.ts';
+import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const handlers = make_handlers(lab);
-const corpus = corpus_of(handlers.corpus());
+const { value_of, computed } = await step_recipes<typeof recipe & typeof file_recipe>(
+  lab,
+  'facts',
+  { folder: 'facts', narrow },
+);
+const corpus = corpus_of(corpus_file);
 const { vocabulary, sentences } = corpus;
 const [first] = sentences;
 const prompt = first!.prompt;
@@ -33,14 +42,14 @@ const states = (['gelu', 'relu'] as const).flatMap((activation) => [
 ]);
 
 /** Expects that a program computes the whole value of a recipe. */
-async function expect_program(recipe: string, state: object, value: unknown): Promise<void> {
-  expect(await run_program(program_of(recipe, state, value, 'x'), lab, 'answer')).toEqual(value);
+async function expect_program(name: string, state: object, value: unknown): Promise<void> {
+  expect(await computed(name, state, value)).toEqual(value);
 }
 
 describe('the model', () => {
   it('ends every sentence right, but few without its network or its attention', async () => {
     for (const state of states) {
-      const { all, en, fr, vi: in_vi } = await handlers.right(state);
+      const { all, en, fr, vi: in_vi } = await value_of('right', state);
       expect([all.of, en.of + fr.of + in_vi.of]).toEqual([sentences.length, sentences.length]);
       expect(en.right + fr.right + in_vi.right).toBe(all.right);
       if (state.switches[0] === on) expect(all.right).toBe(all.of);
@@ -50,7 +59,7 @@ describe('the model', () => {
   });
 
   it('computes probabilities in descending order, the answer first', async () => {
-    const { words, probabilities } = await handlers.next({ ...states[0]!, prompt });
+    const { words, probabilities } = await value_of('next', { ...states[0]!, prompt });
     expect(words[0]).toBe(first!.answer);
     expect(probabilities).toEqual(probabilities.toSorted((a, b) => b - a));
     expect(probabilities[0]).toBeGreaterThan(0.5);
@@ -58,27 +67,27 @@ describe('the model', () => {
 
   it('finds units that hold an answer; silencing them changes it, and few other facts', async () => {
     for (const activation of ['gelu', 'relu'] as const) {
-      const { units, attributions } = await handlers.holders({
+      const { units, attributions } = await value_of('holders', {
         activation,
         prompt,
         answer: first!.answer,
       });
       expect(new Set(units).size).toBe(8);
       expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
-      const { needed, gone } = await handlers.forgotten({ activation, prompt, silenced: 0 });
+      const { needed, gone } = await value_of('forgotten', { activation, prompt, silenced: 0 });
       expect(gone).toBe(true);
-      const without = await handlers.forgotten({ activation, prompt, silenced: needed });
+      const without = await value_of('forgotten', { activation, prompt, silenced: needed });
       expect(without.units).toHaveLength(needed);
       expect(without.words[0]).not.toBe(first!.answer);
       expect(without.answers[0]).toBe(without.words[0]);
       expect(without.right).toBeGreaterThan(0.9 * without.of);
-      const { prompts, promoted } = await handlers.memory({ activation, unit: units[0] ?? 0 });
+      const { prompts, promoted } = await value_of('memory', { activation, unit: units[0] ?? 0 });
       expect(prompts).toHaveLength(6);
       expect(promoted.effects).toEqual(promoted.effects.toSorted((a, b) => b - a));
     }
   });
 
-  it('says of a fact that it stays without all units that support it', () => {
+  it('says of a fact that it stays without all units that support it', async () => {
     const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
     const facts = {
       sentences: [prompt],
@@ -92,7 +101,9 @@ describe('the model', () => {
       },
       table: { answers: () => Int32Array.of(1) },
     } as unknown as FactsModel;
-    expect(forgotten(lab, facts, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({
+    const session = { facts: () => Promise.resolve(facts) } as unknown as FactsSession;
+    const given = { session } as Given<FactsSession>;
+    expect(await forgotten(given, { activation: 'gelu', prompt, silenced: 3 })).toMatchObject({
       needed: 3,
       gone: false,
       of: 1,
@@ -102,7 +113,7 @@ describe('the model', () => {
   it('rewrites facts one after the other', async () => {
     const rome = vocabulary.indexOf('Rome');
     const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, of, change } = await handlers.rewritten({
+    const { answers, right, of, change } = await value_of('rewritten', {
       activation: 'relu',
       rewrites,
     });
@@ -110,13 +121,13 @@ describe('the model', () => {
     expect(right).toBeGreaterThan(0.95 * of);
     expect(change?.output_factor.shape).toEqual([64]);
     expect(change?.hidden_factor.shape).toEqual([256]);
-    const none = await handlers.rewritten({ activation: 'relu', rewrites: [] });
+    const none = await value_of('rewritten', { activation: 'relu', rewrites: [] });
     expect([none.right, none.change]).toEqual([of, undefined]);
   });
 
   it('compares the twins', async () => {
     const state = { prompt };
-    const { gelu, relu } = await handlers.twins(state);
+    const { gelu, relu } = await value_of('twins', state);
     for (const twin of [gelu, relu])
       expect(twin).toMatchObject({
         right: sentences.length,
@@ -127,21 +138,27 @@ describe('the model', () => {
     expect([gelu.zero_share, gelu.dead]).toEqual([0, 0]);
     expect(relu.zero_share).toBeGreaterThan(0.85);
     expect(relu.needed).toBe(
-      (await handlers.forgotten({ activation: 'relu', prompt, silenced: 0 })).needed,
+      (await value_of('forgotten', { activation: 'relu', prompt, silenced: 0 })).needed,
     );
     await expect_program('twins', state, { gelu, relu });
   });
 
   it('attributes an answer to units once for a prompt, however many of them are silenced', async () => {
     const attribute = vi.fn(lab.knowledge_units);
-    const counting = make_handlers(
+    const counting = make_page_handlers(
       Object.create(lab, { knowledge_units: { value: attribute } }) as Lab,
+      registry,
     );
-    const forget = (of: readonly number[], silenced: number) =>
-      counting.forgotten({ activation: 'relu', prompt: of, silenced });
+    const context = { signal: new AbortController().signal, progress: () => undefined };
+    const ask = async (name: string, state: object) =>
+      (await counting.ask({ recipe: `facts.${name}`, state }, context)).value;
+    const forget = async (of: readonly number[], silenced: number) =>
+      (await ask('forgotten', { activation: 'relu', prompt: of, silenced })) as ValueOf<
+        typeof forgotten
+      >;
     const other = sentences[7]!.prompt;
     const kept = [await forget(other, 0), await forget(other, 1), await forget([...other], 0)];
-    await counting.twins({ prompt: other });
+    await ask('twins', { prompt: other });
     expect(attribute.mock.calls.map(([, of]) => of)).toEqual([other, other]); // for each of the twins
     expect(kept[2]).toEqual(kept[0]);
     expect(kept[1]!.probabilities).not.toEqual(kept[0]!.probabilities);
@@ -152,13 +169,13 @@ describe('the model', () => {
   it('has the same numbers about units and rewritten facts in the worker and in programs', async () => {
     const state = { activation: 'relu' } as const;
     const holding = { ...state, prompt, answer: first!.answer };
-    await expect_program('holders', holding, await handlers.holders(holding));
+    await expect_program('holders', holding, await value_of('holders', holding));
     const compared = { ...state, prompts: [prompt, sentences[1]!.prompt] };
-    await expect_program('strips', compared, await handlers.strips(compared));
+    await expect_program('strips', compared, await value_of('strips', compared));
     const of_unit = { ...state, unit: 17 };
-    await expect_program('memory', of_unit, await handlers.memory(of_unit));
+    await expect_program('memory', of_unit, await value_of('memory', of_unit));
     const silenced = { ...state, prompt, silenced: 2 };
-    await expect_program('forgotten', silenced, await handlers.forgotten(silenced));
+    await expect_program('forgotten', silenced, await value_of('forgotten', silenced));
     const rewriting = {
       ...state,
       rewrites: [
@@ -166,12 +183,12 @@ describe('the model', () => {
         { sentence: 5, wanted: 4 },
       ],
     };
-    await expect_program('rewritten', rewriting, await handlers.rewritten(rewriting));
+    await expect_program('rewritten', rewriting, await value_of('rewritten', rewriting));
   });
 
   it.each(states)('has the same numbers in the worker and in programs: %o', async (state) => {
-    await expect_program('right', state, await handlers.right(state));
+    await expect_program('right', state, await value_of('right', state));
     const asked = { ...state, prompt };
-    await expect_program('next', asked, await handlers.next(asked));
+    await expect_program('next', asked, await value_of('next', asked));
   });
 });

@@ -7,14 +7,14 @@ import type { Dataset, Lab } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { number_at } from '../../web/page/src/numbers/path.ts';
 import type { RaceChange } from '../../web/page/src/steps/training/changes.ts';
-import type { RaceState } from '../../web/page/src/steps/training/from_start.ts';
-import { program_from_start } from '../../web/page/src/steps/training/program.ts';
-import type { SeedsProgress } from '../../web/page/src/steps/training/seed_runs.ts';
-import { make_handlers, make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
+import { narrow } from '../../web/page/src/steps/training/narrow.ts';
+import type * as recipe from '../../web/page/src/steps/training/recipe.ts';
+import type { RaceState } from '../../web/page/src/steps/training/session.ts';
 import { networks } from '../../web/page/src/steps/training/twins.ts';
 import type { RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
 import { run_program } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 const settings: RaceSettings = {
   data: 'sine',
@@ -28,13 +28,13 @@ const settings: RaceSettings = {
   lr: 0.01,
   gelu: 'gelu',
 };
-const context = { signal: new AbortController().signal, progress: () => undefined };
-
 let lab: Lab;
 beforeAll(async () => {
   lab = await load();
 });
 afterAll(() => lab.dispose());
+
+const recipes = () => step_recipes<typeof recipe>(lab, 'training', { narrow });
 
 const rows = (numbers: number, features: number) => ({
   data: Float32Array.from({ length: numbers * features }, (_, place) => ((place * 7) % 11) / 5 - 1),
@@ -104,111 +104,103 @@ const diverged: Case = {
   way: [[[{ step: 30, kind: 'lr', lr: 10 }], 400]],
 };
 
-/**
- * Runs a race on its way through the steps, and returns the handlers, the page's value and the
- * state of its program.
- */
+/** Runs a race on its way through the steps, and returns the page's value and its state. */
 async function race_on_its_way({ request, way }: Case) {
-  const handlers = make_handlers(lab);
-  const setup = await handlers.start(request, context);
-  let frame = await handlers.show({ changes: [], step: 0 }, context);
-  for (const [made, step] of way) frame = await handlers.show({ changes: made, step }, context);
-  const failing = networks.filter((network) => frame.non_finite[network]);
-  const state: RaceState = {
-    ...request,
-    changes: frame.changes,
-    step: frame.step,
-    reached: frame.reached,
-    failing,
-  };
-  return { handlers, value: { ...setup, ...frame }, state };
+  const { value_of, computed, program } = await recipes();
+  let state: RaceState = { ...request, changes: [], step: 0 };
+  let value = await value_of('race', state);
+  for (const [made, step] of way) {
+    state = { ...request, changes: made, step };
+    value = await value_of('race', state);
+  }
+  return { value_of, computed, program, value, state: { ...state, step: value.step } };
 }
-
-const answer_of = (name: string, state: { readonly settings: object }, value: unknown) =>
-  run_program(program_from_start(name, state, value, 'step'), lab, 'answer');
 
 describe('the program of a race', () => {
   it.each([...cases, diverged])('gives all numbers of $name', async (one) => {
-    const { value, state } = await race_on_its_way(one);
-    expect(value.step).toBe(one === diverged ? state.reached : one.way.at(-1)?.[1]);
-    expect(await answer_of('race', state, value)).toEqual(value);
+    const { computed, value, state } = await race_on_its_way(one);
+    expect(value.step).toBe(one === diverged ? value.reached : one.way.at(-1)?.[1]);
+    expect(await computed('race', state, value)).toEqual(value);
   });
 
   it('gives the numbers of initial weights from a file', async () => {
-    const { handlers } = await race_on_its_way(cases[1]!);
-    const file = await handlers.write_weights('gelu', context);
+    const { value_of, state: before } = await race_on_its_way(cases[1]!);
+    const file = await value_of('weights_file', { ...before, network: 'gelu' });
     const weights = (await read_weights(lab, new Blob([file]))).weights!;
     weights.w1.data.set([-0, 1e-45, 3, -1e-40]);
-    const { value, state } = await race_on_its_way({
+    const { computed, value, state } = await race_on_its_way({
       name: '',
       request: { settings, weights },
       way: [[changes, 25]],
     });
-    expect(await answer_of('race', state, value)).toEqual(value);
+    expect(await computed('race', state, value)).toEqual(value);
   });
 
   it('names the value that is not finite', async () => {
-    const { value, state } = await race_on_its_way(diverged);
-    const network = state.failing[0]!;
+    const { program, value, state } = await race_on_its_way(diverged);
+    const network = networks.find((name) => value.non_finite[name])!;
     const path = `non_finite.${network}.value`;
-    const printed = await run_program(
-      program_from_start('race', state, value, path),
-      lab,
-      `answer.${path}`,
-    );
+    const printed = await run_program(program('race', state, value, path), lab, `answer.${path}`);
     expect(printed).toBe(number_at(value, path));
     expect(Number.isFinite(printed)).toBe(false);
   });
 
-  it('prints the number at the path', () => {
+  it('prints the number at the path', async () => {
+    const { program } = await recipes();
     const value = {
       grid: { data: Float32Array.of(1), shape: [1] },
       history: { dead: { relu: Int32Array.of(3) } },
     };
-    expect(program_from_start('race', { settings }, value, 'grid.0')).toContain(
+    expect(program('race', { settings }, value, 'grid.0')).toContain(
       'console.log(answer.grid.data[0]);',
     );
-    expect(program_from_start('race', { settings }, value, 'history.dead.relu.0')).toContain(
+    expect(program('race', { settings }, value, 'history.dead.relu.0')).toContain(
       'console.log(answer.history.dead.relu[0]);',
     );
   });
 });
 
 it('the program of the repeated race compares the same weights', async () => {
-  const { handlers, state } = await race_on_its_way(cases[2]!);
-  const found = await handlers.replay(undefined, context);
+  const { value_of, computed, state } = await race_on_its_way(cases[2]!);
+  const found = await value_of('replay', state);
   expect(found).toMatchObject({ step: 30, differing: { gelu: 0, relu: 0 } });
   expect(found.count).toBeGreaterThan(50);
-  expect(await answer_of('replay', state, found)).toEqual(found);
+  expect(await computed('replay', state, found)).toEqual(found);
 });
 
 it.each([classes, table])('the program of the user’s data describes them, %#', async (data) => {
-  const facts = make_handlers(lab).own({ dataset: data }).facts!;
+  const { value_of, computed } = await recipes();
+  const facts = await value_of('dataset', { own: data });
   expect(facts.examples).toBe(data.inputs.shape[0]);
-  expect(await answer_of('dataset', { settings: { own: data } }, facts)).toEqual(facts);
+  expect(await value_of('own', { dataset: data })).toMatchObject({ dataset: data, errors: [] });
+  expect(await computed('dataset', { own: data }, facts)).toEqual(facts);
 });
 
-it('programs read large data sets from the user’s file', () => {
-  const program = program_from_start(
-    'dataset',
-    { settings: own({ ...table, inputs: rows(2000, 3) }) },
-    {},
-    'examples',
-  );
-  expect(program).toContain(
-    "settings.own = lab.dataset_from_csv(await (await fetch('data.csv')).text());",
-  );
-  expect(program.length).toBeLessThan(5000);
+it('programs read large data sets from the user’s file', async () => {
+  const { program } = await recipes();
+  const large = { ...table, inputs: rows(2000, 3) };
+  for (const text of [
+    program('dataset', { own: large }, {}, 'examples'),
+    program('race', { settings: own(large) }, {}, 'step'),
+  ]) {
+    expect(text).toContain("own: lab.dataset_from_csv(await (await fetch('data.csv')).text())");
+    expect(text.split('const state =')[1]!.split('\n')[0]!.length).toBeLessThan(400);
+  }
 });
 
 it.each([{ settings }, { settings: own(classes) }])(
   'the program of the seeds gives all their numbers, %#',
   async (request) => {
+    const { value_of, computed } = await recipes();
     const given = { ...request, steps: 25, seeds: 3 };
-    let outcome: SeedsProgress['outcome'];
-    const progress = (now: unknown) => (outcome = (now as SeedsProgress).outcome);
-    await make_seeds_handlers(lab).run(given, { ...context, progress });
-    expect(outcome?.seeds).toBe(3);
-    expect(await answer_of('seeds', given, outcome)).toEqual(outcome);
+    let completed: unknown;
+    const outcome = await value_of('seeds', given, {
+      on_report: ({ value }) => (completed ??= value),
+    });
+    expect(outcome.seeds).toBe(3);
+    expect(await computed('seeds', given, outcome)).toEqual(outcome);
+    // After a cancellation the outcome is that of the completed seeds.
+    expect(completed).toMatchObject({ seeds: 1 });
+    expect(await computed('seeds', given, completed)).toEqual(completed);
   },
 );

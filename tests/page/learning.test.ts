@@ -8,28 +8,24 @@ import type { Lab, Tensor } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { relations } from '../../web/page/src/facts/corpus.ts';
-import { compare_twins } from '../../web/page/src/steps/learning/from_start.ts';
-import { program_from_start } from '../../web/page/src/steps/learning/program.ts';
-import { make_handlers } from '../../web/page/src/steps/learning/service.ts';
+import { corpus } from '../../web/page/src/facts/open.ts';
+import { narrow } from '../../web/page/src/steps/learning/narrow.ts';
+import type * as recipe from '../../web/page/src/steps/learning/recipe.ts';
+import { compare_twins } from '../../web/page/src/steps/learning/comparison.ts';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
 import { languages } from '../../web/page/src/words/languages.ts';
-import { model_folder, run_program } from './run_program.ts';
+import { model_folder } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
 vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
-const context = { signal: new AbortController().signal, progress: () => undefined };
-const handlers = make_handlers(lab);
-const corpus = handlers.corpus();
+const { value_of, computed } = await step_recipes<typeof recipe>(lab, 'learning', { narrow });
 const prompt = corpus.sentences[0]!.slice(4, -1);
 const at = (step: number, activation: 'gelu' | 'relu' = 'gelu') =>
-  handlers.learned({ step, activation, prompt }, context);
-
-/** Returns the whole value of a program. */
-const run = (name: string, state: object) =>
-  run_program(program_from_start(name, state, {}, 'x'), lab, 'answer');
+  value_of('learned', { step, activation, prompt });
 
 describe('the training', () => {
   it('counts sentences by language and relation', async () => {
@@ -53,21 +49,35 @@ describe('the training', () => {
     expect([before.step, before.reached, before.history]).toEqual([10, 20, straight.history]);
     expect(before.probabilities).not.toEqual(straight.probabilities);
     expect(await at(20)).toEqual(straight);
-    expect(await run('learned', { step: 10, activation: 'gelu', prompt, reached: 20 })).toEqual(
-      before,
-    );
+    const state = { step: 10, activation: 'gelu', prompt };
+    expect(await computed('learned', state, before, 'history.steps.1')).toEqual(before);
+    // The other numbers need no later step.
+    expect(await computed('learned', state, before, 'step')).toMatchObject({
+      step: 10,
+      reached: 10,
+      probabilities: before.probabilities,
+    });
   });
 
   it('stops where it is cancelled, and goes on from there', async () => {
     const controller = new AbortController();
-    const cancelled = handlers.learned(
+    let reported = NaN;
+    const cancelled = value_of(
+      'learned',
       { step: 300, activation: 'gelu', prompt },
-      { signal: controller.signal, progress: () => controller.abort() },
+      {
+        signal: controller.signal,
+        on_report: ({ done }) => {
+          reported = done;
+          controller.abort(new Error('cancelled'));
+        },
+      },
     );
-    const { step, reached } = await cancelled;
-    expect(step).toBeGreaterThanOrEqual(20);
-    expect([step, reached]).toEqual([step, step]);
-    expect(step).toBeLessThan(100);
+    await expect(cancelled).rejects.toThrow('cancelled');
+    expect(reported).toBeGreaterThanOrEqual(20);
+    expect(reported).toBeLessThan(100);
+    const { step, reached } = await at(reported + 1);
+    expect([step, reached]).toEqual([reported + 1, reported + 1]);
     expect((await at(20)).step).toBe(20);
   });
 
@@ -85,14 +95,14 @@ describe('the training', () => {
 
 describe('the comparison with the shipped models', () => {
   it('counts the parameters that differ', async () => {
-    const found = await handlers.compared({ step: 10 }, context);
+    const found = await value_of('compared', { step: 10 });
     for (const { parameters, bytes } of [found.gelu, found.relu]) {
       expect(parameters.count).toBe(103_936);
       expect(parameters.differing).toBeGreaterThan(90_000);
       expect(bytes.count).toBe(readFileSync(`${model_folder}facts.gelu.safetensors`).length);
       expect(bytes.differing).toBeGreaterThan(parameters.differing);
     }
-    expect(await run('compared', { step: 10 })).toEqual(found);
+    expect(await computed('compared', { step: 10 }, found)).toEqual(found);
   });
 
   it('finds equal files and a changed byte', async () => {
@@ -101,7 +111,7 @@ describe('the comparison with the shipped models', () => {
       twins.runs[name].model().to_safetensors({ dtype: 'BF16' });
     const differing = async (model: (name: 'gelu' | 'relu') => Uint8Array) => {
       const { gelu, relu } = await compare_twins(lab, twins, {
-        model: (name) => Promise.resolve(model(name)),
+        model_file: (name) => Promise.resolve(model(name)),
       });
       return [
         gelu.parameters.differing,

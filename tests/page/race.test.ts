@@ -2,12 +2,15 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Report } from '../../web/page/src/numbers/recipe.ts';
 import { is_sampled, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
-import { make_handlers, Timeline } from '../../web/page/src/steps/training/service.ts';
+import type * as recipe from '../../web/page/src/steps/training/recipe.ts';
+import { Timeline } from '../../web/page/src/steps/training/timeline.ts';
 import { dispose_twins, networks } from '../../web/page/src/steps/training/twins.ts';
-import type { Network, RaceSettings } from '../../web/page/src/steps/training/twins.ts';
+import type { Network, RaceSettings, RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import { read_weights } from '../../web/page/src/steps/training/weights_file.ts';
 import type { RaceChange } from '../../web/page/src/steps/training/changes.ts';
+import { step_recipes } from './step_recipes.ts';
 
 const settings: RaceSettings = {
   data: 'spiral',
@@ -21,8 +24,7 @@ const settings: RaceSettings = {
   seed: 7,
   gelu: 'gelu',
 };
-const on = () => true;
-const context = { signal: new AbortController().signal, progress: () => undefined };
+const on = { pause: () => undefined };
 
 let lab: Lab;
 beforeAll(async () => {
@@ -84,7 +86,9 @@ describe('every path to a step gives the same bits', () => {
 
   it('cancelled training stops and can be continued', async () => {
     const timeline = timeline_of();
-    await timeline.go([], 500, (step) => step < 100);
+    const pause = ({ done }: Report) =>
+      done < 100 ? undefined : Promise.reject(new Error('cancelled'));
+    await expect(timeline.go([], 500, { pause })).rejects.toThrow('cancelled');
     const stopped = timeline.step;
     expect(stopped).toBeGreaterThanOrEqual(100);
     expect(stopped).toBeLessThan(200);
@@ -98,36 +102,54 @@ describe('every path to a step gives the same bits', () => {
   });
 });
 
+const recipes = () => step_recipes<typeof recipe>(lab, 'training');
+
 describe('replies to the page', () => {
   it('diverging training names the tensor, and is finite again 50 steps before', async () => {
-    const { start, show, replay } = make_handlers(lab);
-    await start({ settings: { ...settings, data: 'sine', optimizer: 'sgd' } }, context);
-    const usual = await show({ changes: [], step: 200 }, context);
-    expect(usual).toMatchObject({ step: 200, non_finite: {}, lr: 0.01 });
-    const wild = await show({ changes: [{ step: 200, kind: 'lr', lr: 10 }], step: 400 }, context);
+    const { value_of } = await recipes();
+    const request = { settings: { ...settings, data: 'sine', optimizer: 'sgd' } } as const;
+    const at = (step: number, made: readonly RaceChange[] = []) => ({
+      ...request,
+      changes: made,
+      step,
+    });
+    expect(await value_of('race', at(200))).toMatchObject({ step: 200, non_finite: {}, lr: 0.01 });
+    const wild = await value_of('race', at(400, [{ step: 200, kind: 'lr', lr: 10 }]));
     expect(wild.step).toBeLessThan(400);
     const error = wild.non_finite.gelu ?? wild.non_finite.relu;
     expect(error).toMatchObject({ step: wild.step + 1 });
     expect(Number.isFinite(error?.value)).toBe(false);
-    const undone = await show({ changes: [], step: wild.step - 50 }, context);
+    const undone = await value_of('race', at(wild.step - 50));
     expect(undone.non_finite).toEqual({});
     for (const { data_loss, fitted } of Object.values(undone.runners))
       expect([data_loss, ...fitted.data].every(Number.isFinite)).toBe(true);
-    expect(await replay(undefined, context)).toMatchObject({
+    expect(await value_of('replay', at(undone.step))).toMatchObject({
       step: undone.step,
       differing: { gelu: 0, relu: 0 },
     });
   });
 
   it('dead ReLU units get no gradient, the same GELU units do', async () => {
-    const { start, show } = make_handlers(lab);
-    const setup = await start({ settings: { ...settings, data: 'sine', d_ff: 32 } }, context);
-    expect(setup).toMatchObject({ picture: 'curve', units: 32, classes: [] });
-    const { runners } = await show({ changes: [{ step: 50, kind: 'kill' }], step: 60 }, context);
+    const { value_of } = await recipes();
+    const value = await value_of('race', {
+      settings: { ...settings, data: 'sine', d_ff: 32 },
+      changes: [{ step: 50, kind: 'kill' }],
+      step: 60,
+    });
+    expect(value).toMatchObject({ picture: 'curve', units: 32, classes: [] });
+    const { runners } = value;
     expect(runners.relu.dead.length).toBeGreaterThan(5);
     expect(runners.relu.largest_gradient).toBe(0);
     expect(runners.gelu.largest_gradient).toBeGreaterThan(0);
     for (const unit of runners.relu.dead) expect(runners.relu.last_alive[unit]).toBeLessThan(60);
+  });
+
+  it('a move within a budget of time ends before its step', async () => {
+    const { value_of } = await recipes();
+    const state = { settings, changes: [], step: 20_000 };
+    const { step } = await value_of('race', { ...state, budget_ms: 5 });
+    expect(step).toBeGreaterThan(0);
+    expect(step).toBeLessThan(20_000);
   });
 });
 
@@ -141,36 +163,41 @@ describe('the user’s data and weights', () => {
   });
 
   it('three classes with two inputs have a decision surface, three inputs have none', async () => {
-    const { start, show } = make_handlers(lab);
+    const { value_of } = await recipes();
     const points = own(12, 2, {
       labels: Array.from({ length: 12 }, (_, row) => row % 3),
       classes: ['a', 'b', 'c'],
     });
-    const setup = await start({ settings: { ...settings, data: 'own', own: points } }, context);
-    expect(setup).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
-    const { runners } = await show({ changes: [], step: 20 }, context);
-    expect(runners.gelu.fitted.data.length).toBe((setup.grid.data.length / 2) * 3);
+    const at_20 = { changes: [], step: 20 };
+    const surface = await value_of('race', {
+      settings: { ...settings, data: 'own', own: points },
+      ...at_20,
+    });
+    expect(surface).toMatchObject({ picture: 'surface', classes: ['a', 'b', 'c'], domain: [0, 2] });
+    expect(surface.runners.gelu.fitted.data.length).toBe((surface.grid.data.length / 2) * 3);
     const table = own(5, 3, { targets: { data: Float32Array.of(1, 2, 3, 4, 5), shape: [5, 1] } });
-    const other = await start({ settings: { ...settings, data: 'own', own: table } }, context);
-    expect(other.picture).toBe('none');
-    expect((await show({ changes: [], step: 20 }, context)).step).toBe(20);
+    const other = await value_of('race', {
+      settings: { ...settings, data: 'own', own: table },
+      ...at_20,
+    });
+    expect(other).toMatchObject({ picture: 'none', step: 20 });
   });
 
   it('both networks begin with given weights; those of another shape are refused', async () => {
-    const { start, show, write_weights } = make_handlers(lab);
-    const weights = async (network: Network) =>
-      (await read_weights(lab, new Blob([await write_weights(network, context)]))).weights!;
-    await start({ settings }, context);
-    await show({ changes: [], step: 30 }, context);
-    const given = await weights('relu');
-    await start({ settings, weights: given }, context);
+    const { value_of } = await recipes();
+    const weights = async (of: RunRequest, step: number, network: Network) => {
+      const state = { ...of, changes: [], step, network };
+      return (await read_weights(lab, new Blob([await value_of('weights_file', state)]))).weights!;
+    };
+    const given = await weights({ settings }, 30, 'relu');
     for (const network of ['gelu', 'relu'] as const)
-      expect(bits(await weights(network))).toEqual(bits(given));
+      expect(bits(await weights({ settings, weights: given }, 0, network))).toEqual(bits(given));
     const sine = { ...settings, data: 'sine' } as const;
     await expect(
-      Promise.resolve().then(() => start({ settings: sine, weights: given }, context)),
+      value_of('race', { settings: sine, weights: given, changes: [], step: 0 }),
     ).rejects.toThrow('w_in');
-    await expect(show({ changes: [], step: 1 }, context)).rejects.toThrow('no race');
+    // The next one begins anew.
+    expect(await value_of('race', { settings, changes: [], step: 1 })).toMatchObject({ step: 1 });
   });
 });
 

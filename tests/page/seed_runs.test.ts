@@ -2,15 +2,12 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallContext } from '../../web/page/src/numbers/handler.ts';
+import type { Report } from '../../web/page/src/numbers/recipe.ts';
+import type * as recipe from '../../web/page/src/steps/training/recipe.ts';
 import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
-import type {
-  RunEnd,
-  SeedsProgress,
-  SeedsRequest,
-} from '../../web/page/src/steps/training/seed_runs.ts';
-import { make_seeds_handlers } from '../../web/page/src/steps/training/service.ts';
+import type { Outcome, RunEnd, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';
 import { settings } from './small_race.ts';
+import { step_recipes } from './step_recipes.ts';
 
 let lab: Lab;
 beforeAll(async () => {
@@ -20,30 +17,21 @@ afterAll(() => lab.dispose());
 
 describe('ten seeds', () => {
   const request: SeedsRequest = { settings, steps: 30, seeds: 4 };
-  const context = (
-    progress_events: SeedsProgress[] = [],
-    signal = new AbortController().signal,
-  ): CallContext => ({
-    signal,
-    progress: (progress) => progress_events.push(progress as SeedsProgress),
-  });
+  const recipes = () => step_recipes<typeof recipe>(lab, 'training');
 
   it('equal single runs, with the core’s percentiles', async () => {
-    const progress_events: SeedsProgress[] = [];
-    await make_seeds_handlers(lab).run(request, context(progress_events));
-    const { outcome, ...done } = progress_events.at(-1)!;
-    expect(done).toEqual({ done: 120, total: 120 });
-    expect(
-      progress_events
-        .filter((progress) => progress.outcome)
-        .map((progress) => progress.outcome!.seeds),
-    ).toEqual([1, 2, 3, 4]);
+    const reports: Report[] = [];
+    const { value_of } = await recipes();
+    const outcome = await value_of('seeds', request, { on_report: (now) => reports.push(now) });
+    expect(reports.at(-1)).toMatchObject({ done: 120, of: 120, value: outcome });
+    const outcomes = reports.flatMap(({ value }) => (value ? [value as Outcome] : []));
+    expect(outcomes.map(({ seeds }) => seeds)).toEqual([1, 2, 3, 4]);
     const dataset = lab.dataset({ kind: 'spiral', n: 60, noise: 0.05, seed: 7 });
     for (const [name, activation] of [
       ['gelu', 'gelu_tanh'],
       ['relu', 'relu'],
     ] as const) {
-      for (const [seed, end] of outcome!.ends[name].entries()) {
+      for (const [seed, end] of outcome.ends[name].entries()) {
         const run = lab.TrainingRun({
           dataset,
           activation,
@@ -64,8 +52,8 @@ describe('ten seeds', () => {
         });
         run.dispose();
       }
-      const losses = Float32Array.from(outcome!.ends[name], ({ loss }) => loss);
-      expect(outcome!.spread[name].loss).toEqual(
+      const losses = Float32Array.from(outcome.ends[name], ({ loss }) => loss);
+      expect(outcome.spread[name].loss).toEqual(
         lab.percentiles({ data: losses, shape: [4] }, [0, 25, 50, 75, 100]),
       );
     }
@@ -89,22 +77,20 @@ describe('ten seeds', () => {
 
   it('can be cancelled, and free their memory', async () => {
     const controller = new AbortController();
-    const progress_events: SeedsProgress[] = [];
-    const { signal, progress } = context(progress_events, controller.signal);
-    const running = make_seeds_handlers(lab).run(request, {
-      signal,
-      progress: (now) => (progress(now), controller.abort(new Error('enough'))),
+    const reports: Report[] = [];
+    const { value_of } = await recipes();
+    const running = value_of('seeds', request, {
+      signal: controller.signal,
+      on_report: (now) => (reports.push(now), controller.abort(new Error('enough'))),
     });
     await expect(running).rejects.toThrow('enough');
-    expect(progress_events.length).toBe(1);
+    expect(reports.length).toBe(1);
   });
 
   it('report missing data', async () => {
+    const { value_of } = await recipes();
     await expect(
-      make_seeds_handlers(lab).run(
-        { ...request, settings: { ...settings, data: 'own' } },
-        context(),
-      ),
+      value_of('seeds', { ...request, settings: { ...settings, data: 'own' } }),
     ).rejects.toThrow();
   });
 });

@@ -5,46 +5,42 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import { make_handlers } from '../../web/page/src/steps/checkpoint/service.ts';
-import type { CheckpointCalls } from '../../web/page/src/steps/checkpoint/service.ts';
+import type { Given, Report } from '../../web/page/src/numbers/recipe.ts';
+import type { FileSession } from '../../web/page/src/steps/checkpoint/file_session.ts';
+import type * as recipe from '../../web/page/src/steps/checkpoint/recipe.ts';
 import { make_sample } from '../../web/page/src/steps/checkpoint/sample.ts';
-import { text, type TokenProgress } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
-
-interface Report {
-  readonly done: TokenProgress;
-  readonly bytes_read: number;
-}
+import type * as token_recipe from '../../web/page/src/steps/checkpoint/token_recipe.ts';
+import { text } from '../../web/page/src/steps/checkpoint/token_recipe.ts';
+import { step_recipes } from './step_recipes.ts';
 
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const checkpoint = await lab.open_checkpoint(make_sample(lab));
-const handlers = make_handlers(lab);
-const facts = await handlers.open(
-  { id: 1, source: 'sample' },
-  { signal: new AbortController().signal, progress: () => undefined },
-);
-const { id, stacks } = facts;
-const [{ name, models }] = stacks as [(typeof stacks)[number]];
-const model = models.in_out.table;
+type Recipes = typeof recipe & Pick<typeof token_recipe, 'text' | 'vocabulary'>;
+const { value_of } = await step_recipes<Recipes>(lab, 'checkpoint', { files: [] });
+const { stacks } = await value_of('opened', { id: 1, source: 'sample' });
+const file = { id: 1, sample: true, files: [] };
+const [{ name, tables }] = stacks as [(typeof stacks)[number]];
+const model = tables.in_out;
 const { d_model } = model;
 const layers = model.layers.length;
 
-async function run(ids: readonly number[], signal = new AbortController().signal) {
-  const progress_events: Report[] = [];
-  const progress = (value: unknown) => progress_events.push(value as Report);
-  const { value: reply } = await handlers.text(
-    { opened: id, state: { stack: name, ids } },
-    { signal, progress },
-  );
-  return { reply, progress_events };
-}
+const run = (ids: readonly number[]) => value_of('text', { file, stack: name, ids });
 
-/** Returns the inputs of the networks. */
-async function inputs_of(ids: readonly number[]): Promise<Tensor[]> {
+/** Returns the inputs of the networks, which the session keeps, and the reports. */
+async function run_alone(ids: readonly number[], pause?: (report: Report) => void) {
   const inputs: Tensor[] = [];
-  await text(lab, checkpoint, { stack: name, ids }, ({ input }) => input && inputs.push(input));
-  return inputs;
+  const session = {
+    checkpoint: () => Promise.resolve(checkpoint),
+    keep_inputs: () => (input: Tensor) => inputs.push(input),
+  } as unknown as FileSession;
+  const reports: Report[] = [];
+  const progress = { pause: (report: Report) => (reports.push(report), pause?.(report)) };
+  const given = { lab, session, progress } as unknown as Given<FileSession>;
+  const value = await text(given, { file, stack: name, ids });
+  return { value, inputs, reports };
 }
+const inputs_of = async (ids: readonly number[]) => (await run_alone(ids)).inputs;
 
 /** Returns the stack of all blocks. */
 async function stack() {
@@ -97,7 +93,7 @@ describe('a text through the blocks', () => {
   });
 
   it('the next token follows from all blocks, the final norm and the embedding', async () => {
-    const { reply } = await run(ids);
+    const reply = await run(ids);
     const last = (await stack()).forward(await stream());
     const weights = {
       scale: await checkpoint.tensor('ln_f.weight'),
@@ -126,35 +122,24 @@ describe('a text through the blocks', () => {
     }
   });
 
-  it('reports each block and the bytes read', async () => {
-    const { progress_events } = await run(ids);
-    const reported = progress_events.map(({ done }) => done).filter(({ part }) => part === 'block');
-    expect(reported).toEqual(
+  it('reports each block', async () => {
+    const { value, reports } = await run_alone(ids);
+    expect(reports.filter(({ part }) => part === 'block')).toEqual(
       Array.from({ length: layers }, (_, layer) => ({
         part: 'block',
         done: layer + 1,
-        all: layers,
+        of: layers,
       })),
     );
-    const read = progress_events.map(({ bytes_read }) => bytes_read);
-    expect(read).toEqual([...read].sort((a, b) => a - b));
+    expect(reports.at(-1)).toEqual({ part: 'vocabulary', done: 512, of: 512 });
+    expect(await run(ids)).toEqual(value);
   });
 
   it('can be cancelled between two blocks', async () => {
-    const controller = new AbortController();
-    const progress_events: unknown[] = [];
-    const progress = (value: unknown) => {
-      progress_events.push(value);
-      controller.abort();
-    };
-    const ended = Promise.resolve(
-      handlers.text(
-        { opened: id, state: { stack: name, ids } },
-        { signal: controller.signal, progress },
-      ),
-    );
-    await expect(ended).rejects.toThrow(/abort/);
-    expect(progress_events).toHaveLength(1);
+    const cancelled = run_alone(ids, ({ done }) => {
+      if (done === 2) throw new Error('cancelled');
+    });
+    await expect(cancelled).rejects.toThrow('cancelled');
   });
 
   it('refuses tokens and positions out of range', async () => {
@@ -165,24 +150,14 @@ describe('a text through the blocks', () => {
   });
 });
 
-type Vocabulary = CheckpointCalls['vocabulary'];
-
-async function vocabulary(state: Partial<Vocabulary['request']['state']>) {
-  const progress_events: Report[] = [];
-  const progress = (value: unknown) => progress_events.push(value as Report);
+const vocabulary = (state: { readonly layout?: 'out_in'; readonly gain?: true }) => {
   const own = { layer: 1, neuron: 5, layout: 'in_out', gain: false } as const;
-  const full_state = { stack: name, ...own, ...state };
-  const request = { opened: id, state: full_state };
-  const { value: reply } = await handlers.vocabulary(request, {
-    signal: new AbortController().signal,
-    progress,
-  });
-  return { reply, progress_events };
-}
+  return value_of('vocabulary', { file, stack: name, ...own, ...state });
+};
 
 describe('the tokens of a value vector', () => {
   it('are those whose embeddings have the largest and the smallest dot products with it', async () => {
-    const { reply, progress_events } = await vocabulary({});
+    const reply = await vocabulary({});
     const value = await checkpoint.tensor(model.layers[1]!.w2, { rows: [5, 1] });
     const exact = await products(value.data);
     const order = in_order(exact);
@@ -190,15 +165,12 @@ describe('the tokens of a value vector', () => {
     expect([...reply.bottom.ids]).toEqual(order.slice(-10).reverse());
     for (const [place, token] of reply.top.ids.entries())
       expect(reply.top.values[place]).toBeCloseTo(exact[token]!, 4);
-    expect(progress_events.at(-1)).toMatchObject({
-      done: { part: 'vocabulary', done: 512, all: 512 },
-    });
   });
 
   it('are computed from a column in the other layout', async () => {
     const { data, shape } = await checkpoint.tensor(model.layers[1]!.w2);
     const [rows, columns] = shape as [number, number];
-    const { reply } = await vocabulary({ layout: 'out_in' }).catch(() => ({ reply: undefined }));
+    const reply = await vocabulary({ layout: 'out_in' }).catch(() => undefined);
     const column = Float32Array.from({ length: rows }, (_, row) => data[row * columns + 5]!);
     // A 256 × 64 matrix read in the other layout has vectors of 256 numbers, which the embedding
     // does not fit.
@@ -206,6 +178,6 @@ describe('the tokens of a value vector', () => {
   });
 
   it('are the same with the gain of the final norm, which is 1 in this file', async () => {
-    expect((await vocabulary({ gain: true })).reply).toEqual((await vocabulary({})).reply);
+    expect(await vocabulary({ gain: true })).toEqual(await vocabulary({}));
   });
 });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { format } from 'prettier';
 import { build } from 'vite';
 import type { Plugin, Rolldown } from 'vite';
@@ -6,19 +7,32 @@ import type { Plugin, Rolldown } from 'vite';
 const suffix = '?program';
 const entry = 'virtual:program';
 
-/** Returns the names of the functions that a module exports. */
-function exported_functions(path: string): string[] {
+/** Returns the functions that a module exports: their names, and what they are given. */
+function exported_functions(path: string) {
   const text = readFileSync(path, 'utf8');
-  return Array.from(text.matchAll(/^export (?:async )?function (\w+)/gm), ([, name = '']) => name);
+  const functions = /^export (?:async )?function (\w+)\(([^]*?)\)[^()]* \{\n/gm;
+  return Array.from(text.matchAll(functions), ([, name = '', given = '']) => ({ name, given }));
 }
 
-/** Returns the text of an exported function with everything that it uses, without types. */
-async function text_of(path: string, name: string): Promise<string> {
+const export_of = (name: string, path: string) =>
+  `export { ${name} } from ${JSON.stringify(path)};`;
+
+/**
+ * Returns the text of an exported function with everything that it uses, without types; for a
+ * recipe on a session also of the function that makes the session.
+ */
+async function text_of(path: string, name: string, given: string): Promise<string> {
+  const exported = [
+    ...(/\bsession\b/.test(given) ? [export_of('make_session', join(path, '../session.ts'))] : []),
+    export_of(name, path),
+  ];
   const only: Plugin = {
     name: 'program-entry',
     enforce: 'pre',
-    resolveId: (id) => (id === entry ? id : null),
-    load: (id) => (id === entry ? `export { ${name} } from ${JSON.stringify(path)};` : null),
+    // The files of the page, which no program uses.
+    resolveId: (id) =>
+      id === entry ? id : id.startsWith('virtual:') ? { id, external: true } : null,
+    load: (id) => (id === entry ? exported.join('\n') : null),
   };
   const built = await build({
     configFile: false,
@@ -31,6 +45,8 @@ async function text_of(path: string, name: string): Promise<string> {
       modulePreload: false,
       rolldownOptions: {
         input: entry,
+        // Without what a module does when it is loaded, unless something of it is used.
+        treeshake: { moduleSideEffects: false },
         preserveEntrySignatures: 'strict',
         output: { format: 'es' },
       },
@@ -53,9 +69,9 @@ async function text_of(path: string, name: string): Promise<string> {
 
 /** Returns the texts of a module's exported functions, as self-contained JavaScript. */
 export async function program_texts(path: string): Promise<Readonly<Record<string, string>>> {
-  const names = exported_functions(path);
-  const texts = await Promise.all(names.map((name) => text_of(path, name)));
-  return Object.fromEntries(names.map((name, index) => [name, texts[index] ?? '']));
+  const functions = exported_functions(path);
+  const texts = await Promise.all(functions.map(({ name, given }) => text_of(path, name, given)));
+  return Object.fromEntries(functions.map(({ name }, index) => [name, texts[index] ?? '']));
 }
 
 /** Loads `recipe.ts?program` as an object with the text of each function that recipe.ts exports. */

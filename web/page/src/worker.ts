@@ -14,11 +14,6 @@ serve({
         (await import('./facts/open.ts')).open_facts(own, 'gelu'),
       ),
     ),
-  facts: async () => (await import('./facts/service.ts')).make_handlers,
   proof: async () => (await import('./steps/proof/service.ts')).make_handlers,
   speed: async () => (await import('./steps/speed/service.ts')).make_handlers,
-  checkpoint: async () => (await import('./steps/checkpoint/service.ts')).make_handlers,
-  training_seeds: async () => (await import('./steps/training/service.ts')).make_seeds_handlers,
-  learning: async () => (await import('./steps/learning/service.ts')).make_handlers,
-  training: async () => (await import('./steps/training/service.ts')).make_handlers,
 });

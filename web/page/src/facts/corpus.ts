@@ -1,5 +1,5 @@
 /** The sentences of the corpus, as the page shows them. */
-import type { LanguageTrainingOptions } from 'ffn-lab';
+import type { ActivationKind, LanguageTrainingOptions } from 'ffn-lab';
 import { text_of } from '../../../model/tokens.mjs';
 import type { Facts } from '../numbers/examples.ts';
 import { languages, type Language } from '../words/languages.ts';
@@ -85,3 +85,9 @@ export const corpus_text = ({ vocabulary, sentences }: Corpus): string =>
   sentences
     .map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`)
     .join('');
+
+/** The options in which a variant differs from the shipped models. */
+export interface VariantState {
+  readonly activation: ActivationKind;
+  readonly d_ff: number;
+}

@@ -4,8 +4,7 @@ import variants from '../../../model/variants.json';
 import vocabulary_text from '../../../model/vocabulary.json?raw';
 import type { Facts } from '../numbers/examples.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
-import type { CorpusFile } from './corpus.ts';
-import type { VariantState } from './trained.ts';
+import type { CorpusFile, VariantState } from './corpus.ts';
 
 export { vocabulary_text };
 

@@ -1,23 +1,9 @@
-/**
- * The numbers about the language model of the facts. ffn-lab computes all of them. Each function
- * gets the loaded model and a state of its own; its text is a part of the program of its numbers
- * (program.ts).
- */
-import type { BlockSwitches, FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
+/** The numbers about the language model of the facts. ffn-lab computes all of them. */
+import type { BlockSwitches, LanguageModel, Tensor } from 'ffn-lab';
+import type { Given } from '../numbers/recipe.ts';
 import type { FactActivation } from '../numbers/url_state.ts';
-
-export interface FactsModel {
-  readonly model: LanguageModel;
-  /** Tokens of the sentences, the answer last. */
-  readonly sentences: readonly (readonly number[])[];
-  readonly languages: readonly (string | undefined)[];
-  readonly table: FactTable;
-  /**
-   * Returns the hidden units that hold the model's answer to a prompt; a worker keeps the last
-   * result.
-   */
-  readonly knowledge_units: (prompt: readonly number[]) => KnowledgeUnits;
-}
+import { first_token, type VariantState } from './corpus.ts';
+import type { FactsModel, FactsSession } from './session.ts';
 
 export interface TwinState {
   readonly activation: FactActivation;
@@ -61,16 +47,22 @@ function likely_words(
 }
 
 /** Returns the most probable next words after a prompt. */
-export function next(
-  _lab: Lab,
-  { model }: FactsModel,
-  { prompt, switches }: ModelState & { readonly prompt: readonly number[] },
+export async function next(
+  { session }: Given<FactsSession>,
+  { activation, prompt, switches }: ModelState & { readonly prompt: readonly number[] },
 ) {
+  const { model } = await session.facts(activation);
   return likely_words(model, prompt, switches);
 }
 
 /** Counts the sentences that the model ends with the right word, of all languages and of each. */
-export function right(_lab: Lab, facts: FactsModel, { switches }: ModelState) {
+export async function right(
+  { session }: Given<FactsSession>,
+  { activation, switches }: ModelState,
+) {
+  const facts = await session.facts(activation);
+  // The next word takes a hundredth of the time and is first.
+  await session.give_way();
   const answers = facts.table.answers({ switches });
   const count = (language?: string) => count_right(answers, facts, language);
   return { all: count(), en: count('en'), fr: count('fr'), vi: count('vi') };
@@ -80,11 +72,15 @@ export function right(_lab: Lab, facts: FactsModel, { switches }: ModelState) {
  * Returns the hidden units that contribute most to an answer's log-probability: integrated
  * gradients.
  */
-export function holders(
-  lab: Lab,
-  { model }: FactsModel,
-  { prompt, answer }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
+export async function holders(
+  { lab, session }: Given<FactsSession>,
+  {
+    activation,
+    prompt,
+    answer,
+  }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
 ) {
+  const { model } = await session.facts(activation);
   const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
   return {
     units: ranked.map(({ unit }) => unit),
@@ -94,11 +90,11 @@ export function holders(
 }
 
 /** Returns the hidden activations after the last word of each prompt, a row for each. */
-export function strips(
-  lab: Lab,
-  { model }: FactsModel,
-  { prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] },
+export async function strips(
+  { lab, session }: Given<FactsSession>,
+  { activation, prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] },
 ) {
+  const { model } = await session.facts(activation);
   const rows = prompts.map((prompt) => {
     const hidden = model.trace(prompt).blocks.at(-1)?.feed_forward?.hidden;
     return Array.from(hidden?.data.slice(-model.d_ff) ?? []);
@@ -112,11 +108,11 @@ export function strips(
  * Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and
  * lowers most.
  */
-export function memory(
-  lab: Lab,
-  { model, table }: FactsModel,
-  { unit }: TwinState & { readonly unit: number },
+export async function memory(
+  { lab, session }: Given<FactsSession>,
+  { activation, unit }: TwinState & { readonly unit: number },
 ) {
+  const { model, table } = await session.facts(activation);
   const { prompts, activations } = table.strongest_prompts({ unit, count: shown_prompts });
   const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
   const words_of = (words: Int32Array) => ({
@@ -135,9 +131,8 @@ export function memory(
  * Compares the twins: sentences that end right, hidden activations after the prompts that are
  * exactly 0, units that are 0 after all of them, and units silenced until a fact is gone.
  */
-export function twins(
-  lab: Lab,
-  both: Readonly<Record<FactActivation, FactsModel>>,
+export async function twins(
+  { lab, session }: Given<FactsSession>,
   { prompt }: { readonly prompt: readonly number[] },
 ) {
   const traits_of = ({ model, table, knowledge_units }: FactsModel) => {
@@ -154,18 +149,22 @@ export function twins(
       gone: after !== before,
     };
   };
-  return { gelu: traits_of(both.gelu), relu: traits_of(both.relu) };
+  return {
+    gelu: traits_of(await session.facts('gelu')),
+    relu: traits_of(await session.facts('relu')),
+  };
 }
 
 /** Silences the first units that hold an answer: the next words, and the answers to all prompts. */
-export function forgotten(
-  _lab: Lab,
-  facts: FactsModel,
+export async function forgotten(
+  { session }: Given<FactsSession>,
   {
+    activation,
     prompt,
     silenced,
   }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
 ) {
+  const facts = await session.facts(activation);
   const { units, before, after } = facts.knowledge_units(prompt);
   const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
   const answers = facts.table.answers({ switches });
@@ -185,15 +184,16 @@ export function forgotten(
  * Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts,
  * and the last change.
  */
-export function rewritten(
-  lab: Lab,
-  facts: FactsModel,
+export async function rewritten(
+  { lab, session }: Given<FactsSession>,
   {
+    activation,
     rewrites,
   }: TwinState & {
     readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[];
   },
 ) {
+  const facts = await session.facts(activation);
   const prompts = facts.sentences.map((sentence) => sentence.slice(0, -1));
   const changed = facts.model.copy();
   const changes = rewrites.map(({ sentence, wanted }, number) => {
@@ -209,9 +209,7 @@ export function rewritten(
     lab.apply_rewrite(changed, change);
     return change;
   });
-  const table = lab.FactTable(changed, facts.sentences);
-  const answers = table.answers();
-  table.dispose();
+  const answers = lab.FactTable(changed, facts.sentences).answers();
   changed.dispose();
   const last = changes.at(-1);
   const limit_of = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
@@ -230,14 +228,46 @@ export function rewritten(
 
 /** Counts the sentences that the model ends right with the identity in place of its activation. */
 export async function without_activation(
-  lab: Lab,
-  { model, table, sentences }: FactsModel,
-  _: TwinState,
+  { lab, session }: Given<FactsSession>,
+  { activation }: TwinState,
 ) {
+  const { model, table, sentences } = await session.facts(activation);
   const checkpoint = await lab.open_checkpoint(model.to_safetensors());
   const linear = await checkpoint.language_model({ activation: 'identity' });
   const linear_table = lab.FactTable(linear, sentences);
   const counts = { before: table.right(), right: linear_table.right(), of: table.count };
   for (const object of [linear_table, linear, checkpoint]) object.dispose();
   return counts;
+}
+
+/**
+ * Trains a variant from the start to the end, or until a value is not finite; so are those trained
+ * that the page shows at once.
+ */
+export async function trained(
+  { lab, session, progress }: Given<FactsSession>,
+  { activation, d_ff }: VariantState,
+) {
+  const corpus = await session.corpus();
+  const sentences = corpus.sentences.map((row) => row.slice(first_token));
+  const run = lab.LanguageTraining({ ...corpus.training, sentences, activation, d_ff });
+  const last = corpus.training.schedule_steps;
+  while (run.steps < last && run.step(1) === 1) await progress.pause({ done: run.steps, of: last });
+  const { steps } = run;
+  const { d_model } = corpus.training;
+  const model = run.model();
+  const table = lab.FactTable(model, sentences);
+  const found = {
+    d_model,
+    d_ff,
+    steps,
+    last,
+    loss: run.losses()[steps - 1] ?? NaN,
+    right: table.right(),
+    of: sentences.length,
+    /** Without the feed-forward network: what the rest of the model holds. */
+    right_without: table.right({ switches: [{ feed_forward: false }] }),
+  };
+  model.dispose();
+  return found;
 }

@@ -19,7 +19,7 @@ import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
 /** The result of a recipe with the state that it was computed from. */
-export interface Answer<Value = unknown, Of = State> {
+export interface Answer<Value = unknown, Of = object> {
   readonly recipe: string;
   readonly value: Value;
   readonly state: Of;
@@ -82,7 +82,7 @@ export function publish_fixed<Value>(
   const answer: Answer<Value> = {
     recipe,
     value,
-    state: initial_state as State,
+    state: initial_state,
     reads: [],
     program,
     given,
@@ -228,7 +228,7 @@ export function answers_of<Module extends Functions<Module>>(step: string): Answ
 }
 
 /** Returns the newest answer if it belongs to the chosen example, otherwise undefined. */
-export function shown_answer<Value>(source: AnswerSignal<Value>): Answer<Value> | undefined {
+export function shown_answer<Value>(source: AnswerSignal<Value>): Answer<Value, State> | undefined {
   const { answer } = source.value;
   return answer?.state.example === store.example.value ? answer : undefined;
 }

@@ -16,6 +16,7 @@ import {
   CoreUnavailable,
   call_error,
   core,
+  unavailable,
   type CoreFailure,
   type WorkerConnection,
 } from './connection.ts';
@@ -47,6 +48,8 @@ interface Options<Of, Value> {
   readonly worker?: WorkerConnection;
   /** Whether the worker is started for each answer, which is computed also if nobody shows it. */
   readonly alone?: boolean;
+  /** Gets what the session tells with each reply and report. */
+  readonly on_note?: (note: unknown) => void;
   /** Returns the state that a value belongs to, if a recipe may end at another than the asked. */
   readonly settled?: (asked: Of, value: Value) => Of;
 }
@@ -150,7 +153,7 @@ class AnswerCalls<Of extends object> {
   }
 
   #fail(state: object, failure: CoreFailure): void {
-    this.#show_error(state, all_parts(state), { code: 'unavailable', message: failure });
+    this.#show_error(state, all_parts(state), { code: unavailable, message: failure });
     this.entry.pending.value = false;
     this.#alone_since_start = false;
   }
@@ -161,6 +164,7 @@ class AnswerCalls<Of extends object> {
     const on_progress = (reported: Reported) => {
       running.reads = this.#of_page ? reported.reads : all_parts(state);
       this.progress.value = reported;
+      this.#options.on_note?.(reported.note);
       if (reported.value !== undefined) this.#show(state, reported as Computed, false);
     };
     try {
@@ -168,6 +172,7 @@ class AnswerCalls<Of extends object> {
       const options = { signal: controller.signal, on_progress };
       const computed_value = await this.#worker.call('ask', request, options);
       batch(() => {
+        this.#options.on_note?.(computed_value.note);
         this.progress.value = undefined;
         this.#show(state, computed_value, true);
       });

@@ -2,7 +2,13 @@ import type { CallError } from './protocol.ts';
 import { longest_message } from '../words/untrusted_text.ts';
 import { t } from '../words/i18n.ts';
 import { Untrusted } from '../words/untrusted.tsx';
-import { CoreUnavailable } from './connection.ts';
+import { CoreUnavailable, unavailable } from './connection.ts';
+
+/** Returns the text of an error that a worker has sent, or of a worker that is unavailable. */
+export const call_error_text = ({ code, message }: CallError): string =>
+  code === unavailable
+    ? `${t('core.failed')} ${t(`core.${message as CoreUnavailable['failure']}`)}`
+    : message;
 
 export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
   if (error === undefined) return null;

@@ -56,14 +56,14 @@ const delay_ms = 200;
 function make_progress(signal: AbortSignal, send: (report: Report) => void): Progress {
   const begun = performance.now();
   let last = begun;
-  const is_due = () => performance.now() - last >= slice_ms;
+  const is_due = ({ value }: Report) => value !== undefined || performance.now() - last >= slice_ms;
   const report = (now: Report) => {
-    if (!is_due()) return;
+    if (!is_due(now)) return;
     last = performance.now();
-    if (last - begun > delay_ms) send(now);
+    if (now.value !== undefined || last - begun > delay_ms) send(now);
   };
   const pause = (now: Report) => {
-    if (!is_due()) return undefined;
+    if (!is_due(now)) return undefined;
     report(now);
     return next_task().then(() => signal.throwIfAborted());
   };
@@ -85,6 +85,11 @@ function make_loader<Module>(modules: Modules<Module>) {
     return loaded.get(step);
   };
   return { find: (step: string) => loaded.get(step), load };
+}
+
+/** A session that tells the page something with each reply. */
+interface Noting {
+  readonly note?: () => unknown;
 }
 
 const step_of = (recipe: string) => recipe.split('.')[0] ?? '';
@@ -165,10 +170,11 @@ export function make_handlers(lab: Lab, example_for: ExampleSource, registry: Re
     await example_for.load(asked);
     signal.throwIfAborted();
     const { given, state, reads, dispose } = observe(lab, asked, example_for);
-    const send = (report: Report) => progress({ ...report, reads: reads() } satisfies Reported);
+    const told = () => ({ reads: reads(), note: (session as Noting | undefined)?.note?.() });
+    const send = (report: Report) => progress({ ...report, ...told() } satisfies Reported);
     try {
       const all = { ...given, session, progress: make_progress(signal, send) };
-      return { value: await work(all, state), reads: reads() };
+      return { value: await work(all, state), ...told() };
     } finally {
       dispose();
     }

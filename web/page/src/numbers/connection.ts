@@ -26,6 +26,9 @@ export type CoreState =
  */
 const timeout_seconds = 10;
 
+/** The code of an error that says why a worker is unavailable. */
+export const unavailable = 'unavailable';
+
 /** Rejection of a call whose worker was terminated or never started. */
 export class CoreUnavailable extends Error {
   constructor(readonly failure: CoreFailure = 'worker_failed') {
@@ -211,7 +214,7 @@ export class Connection<Table extends CallTable<Table>> {
   }
 }
 
-export const connect = <Table extends CallTable<Table>>(service: ServiceName) =>
+export const connect = <Table extends CallTable<Table> = WorkerCalls>(service: ServiceName) =>
   new Connection<Table>(service);
 
 export type WorkerConnection = Connection<WorkerCalls>;

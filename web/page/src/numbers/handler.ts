@@ -31,7 +31,9 @@ export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 export type ServiceName =
   'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds' | 'learning';
 
-export type Services = Readonly<Record<ServiceName, () => Promise<(lab: Lab) => AnyHandlers>>>;
+type Service = () => Promise<(lab: Lab) => AnyHandlers>;
+/** Any other name is a worker like `page`. */
+export type Services = Readonly<Partial<Record<ServiceName, Service>> & { page: Service }>;
 
 export function error_value(error: unknown): CallError {
   if (error instanceof FfnError)
@@ -48,39 +50,14 @@ export const next_task = (): Promise<void> => new Promise((resolve) => setTimeou
 export const slice_ms = 40;
 
 /**
- * Awaited regularly during a long computation, with what is done so far; the computation ends when
- * it returns false.
+ * Returns a function that runs actions one after the other, as a cancelled recipe uses the objects
+ * of its session until it has ended.
  */
-export type Pause = (done: number) => boolean | Promise<boolean>;
-
-/**
- * Returns a pause that reports progress and yields to incoming messages; it ends the computation on
- * abort or after `budget_ms`.
- */
-export function pause_for({ signal, progress }: CallContext, budget_ms = Infinity): Pause {
-  const end = performance.now() + budget_ms;
-  let last = performance.now();
-  return (done) => {
-    const now = performance.now();
-    if (now >= end || signal.aborted) return false;
-    if (now - last < slice_ms) return true;
-    last = now;
-    progress(done);
-    return next_task().then(() => !signal.aborted);
-  };
-}
-
-/**
- * Returns a function that makes handlers run one after the other: an aborted call uses its objects
- * until it has ended.
- */
-export function make_queue() {
+export function make_turns() {
   let last: Promise<unknown> = Promise.resolve();
-  return <Request, Reply>(handle: Handler<Request, Reply>) =>
-    (request: Request, context: CallContext): Promise<Reply> => {
-      const act = () => handle(request, context);
-      const next = last.then(act, act);
-      last = next;
-      return next;
-    };
+  return <Result>(act: () => Promise<Result>): Promise<Result> => {
+    const next = last.then(act, act);
+    last = next;
+    return next;
+  };
 }

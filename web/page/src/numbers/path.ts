@@ -21,13 +21,11 @@ interface Place {
 }
 
 function enter({ value, text }: Place, part: string): Place {
-  if (typeof value !== 'object' || value === null) return { value: undefined, text };
+  const inside = is_index(part) ? `${text}[${part}]` : `${text}.${part}`;
+  if (typeof value !== 'object' || value === null) return { value: undefined, text: inside };
   if (is_index(part) && is_tensor(value))
     return { value: value.data[Number(part)], text: `${text}.data[${part}]` };
-  return {
-    value: (value as Record<string, unknown>)[part],
-    text: is_index(part) ? `${text}[${part}]` : `${text}.${part}`,
-  };
+  return { value: (value as Record<string, unknown>)[part], text: inside };
 }
 
 const follow = (from: Place, path: string): Place => path.split('.').reduce(enter, from);

@@ -10,18 +10,38 @@ import type { State } from './recipe.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 import { quoted } from '../words/untrusted_text.ts';
 
+/** JavaScript that stands for a value in a program. */
+export class Expression {
+  constructor(readonly text: string) {}
+}
+
+/** The recipe, its state and the path of a number. */
+export interface Narrowed {
+  readonly recipe: string;
+  readonly state: object;
+  readonly path: string;
+  /** The build of the package that the program loads; any by default. */
+  readonly variant: string;
+}
+
+/** Returns the part of an answer that the program of one of its numbers computes. */
+export type Narrow = (
+  answer: { readonly recipe: string; readonly state: object; readonly value: unknown },
+  path: string,
+) => Partial<Narrowed>;
+
 export type Texts = Readonly<Record<string, string>>;
 
 export interface ProgramTexts {
   readonly recipes: Texts;
-  /** How a program makes the session of the step, if it has one. */
-  readonly session?: string | undefined;
+  readonly narrow?: Narrow | undefined;
   readonly examples: Texts;
   readonly traced: string;
 }
 
 /** Returns a value as JavaScript; numbers read back as the same bits. */
 export function literal(value: unknown): string {
+  if (value instanceof Expression) return value.text;
   if (typeof value === 'number') return float64_text(value);
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Float32Array)
@@ -34,10 +54,10 @@ export function literal(value: unknown): string {
 }
 
 /** Returns the program that loads the package and runs statements with a state. */
-export const program_text = (state: object, statements: readonly string[]): string =>
+const program_text = (variant: string | undefined, state: object, statements: readonly string[]) =>
   [
     "import { load } from 'ffn-lab';\n",
-    'const lab = await load();',
+    `const lab = await load(${variant === undefined ? '' : literal({ variant })});`,
     `const state = ${literal(state)};\n`,
     ...statements,
     '',
@@ -46,14 +66,10 @@ export const program_text = (state: object, statements: readonly string[]): stri
 const write = (target: string, { index, value }: Edit) =>
   `${target}.data[${index}] = ${float32_text(Math.fround(value))};`;
 
-export const read_corpus_lines: readonly string[] = [
+const open_facts_lines = [
   "const { readFile } = await import('node:fs/promises');",
   "const corpus = JSON.parse(await readFile('vocabulary.json', 'utf8'));",
-];
-
-export const open_facts_lines = (activation: string): string[] => [
-  ...read_corpus_lines,
-  `const checkpoint = await lab.open_checkpoint(await readFile('facts.${activation}.safetensors'));`,
+  "const checkpoint = await lab.open_checkpoint(await readFile('facts.gelu.safetensors'));",
   'const model = await checkpoint.language_model();',
 ];
 
@@ -69,7 +85,7 @@ function example_lines(state: State): string[] {
   const of_weights = edited_tensors.flatMap((name) =>
     edits.filter(({ tensor }) => name !== 'x' && tensor === name),
   );
-  const opened = example === 'facts' ? open_facts_lines('gelu') : [];
+  const opened = example === 'facts' ? open_facts_lines : [];
   const lines = [
     ...opened,
     `const network = ${example}(${example_arguments(state)});`,
@@ -100,30 +116,48 @@ const signature_of = (text: string, name: string): string =>
 /** Outside the page, a recipe runs to the end at once. */
 const no_progress = 'const progress = { report: () => undefined, pause: () => undefined };';
 
+/** Statements that make the session; a program has the files of the reader. */
+function session_lines(text: string): string[] {
+  const [, given = ''] = /function make_session\(\{([^}]*)\}/.exec(text) ?? [];
+  const names = given.split(',').map((name) => name.trim());
+  const files = names.filter((name) => ['open', 'readFile'].includes(name));
+  return [
+    ...(files.length > 0
+      ? [`const { ${files.join(', ')} } = await import('node:fs/promises');`]
+      : []),
+    `const session = make_session({ ${names.join(', ')} });`,
+  ];
+}
+
 /** Returns the program that prints the number at a path of an answer. */
 export function program_of(
-  { recipe, value, state, reads }: Answer,
-  path: string,
-  { recipes, session, examples, traced }: ProgramTexts,
+  answer: Answer,
+  whole_path: string,
+  { recipes, narrow, examples, traced }: ProgramTexts,
 ): string {
+  const narrowed: Partial<Narrowed> = narrow?.(answer, whole_path) ?? {};
+  const { recipe = answer.recipe, path = whole_path, variant } = narrowed;
+  const state = (narrowed.state ?? answer.state) as State;
   const name = recipe.replace(/.*\./, '');
   const text = recipes[name] ?? '';
   const signature = signature_of(text, name);
-  const given = ['lab', 'example', 'session', 'progress'].filter((one) =>
-    new RegExp(`\\b${one}\\b`).test(signature),
-  );
+  const asks_for = (one: string) => new RegExp(`\\b${one}\\b`).test(signature);
+  const { reads } = answer;
   const with_example = reads.includes('example');
-  const read = reads.filter((part) => !with_example || !of_example.includes(part));
-  const call = `${name}({ ${given.join(', ')} }, state)`;
-  return program_text(Object.fromEntries(read.map((part) => [part, state[part as keyof State]])), [
+  const read = (narrowed.state ? Object.keys(state) : reads).filter(
+    (part) => !with_example || !of_example.includes(part),
+  );
+  const given = ['lab', 'example', 'session', 'progress'].filter(asks_for);
+  const waits = text.includes(`async function ${name}(`) || asks_for('session');
+  const of_state = Object.fromEntries(read.map((part) => [part, state[part as keyof State]]));
+  return program_text(variant, of_state, [
     ...(with_example ? [examples[state.example] ?? '', traced] : []),
-    ...(given.includes('session') ? [session ?? ''] : []),
     text,
     ...(with_example ? example_lines(state) : []),
-    ...(given.includes('example') && !with_example ? ['const example = {};'] : []),
-    ...(given.includes('session') ? ['const session = make_session({ lab, readFile });'] : []),
-    ...(given.includes('progress') ? [no_progress] : []),
-    `const answer = ${text.includes(`async function ${name}(`) ? 'await ' : ''}${call};`,
-    `console.log(${path_text('answer', value, path)});`,
+    ...(asks_for('example') && !with_example ? ['const example = {};'] : []),
+    ...(asks_for('session') ? session_lines(text) : []),
+    ...(asks_for('progress') ? [no_progress] : []),
+    `const answer = ${waits ? 'await ' : ''}${name}({ ${given.join(', ')} }, state);`,
+    `console.log(${path_text('answer', answer.value, path)});`,
   ]);
 }

@@ -100,6 +100,8 @@ export type Reads = readonly string[];
 export interface Computed {
   readonly value: unknown;
   readonly reads: Reads;
+  /** Told by the session with each reply and report, such as the bytes that it has read. */
+  readonly note?: unknown;
 }
 
 export interface RecipeError {
@@ -111,9 +113,7 @@ export interface RecipeError {
 export type ComputeReply = Readonly<Record<string, Computed | RecipeError>>;
 
 /** Told to the page while it waits for a recipe. */
-export interface Reported extends Report {
-  readonly reads: Reads;
-}
+export interface Reported extends Report, Pick<Computed, 'reads' | 'note'> {}
 
 /**
  * Whether two parts of the state are equal: NaN equals itself, and tensors, arrays and plain

@@ -52,8 +52,8 @@ function handle_call(
 
 /** Loads the code of the service that the worker's name stands for. */
 function fetch_service(services: Services) {
-  const service = scope.name in services ? (scope.name as ServiceName) : 'page';
-  return services[service]().catch((cause: unknown) => {
+  const service = scope.name as ServiceName;
+  return (services[service] ?? services.page)().catch((cause: unknown) => {
     throw new FfnError(
       'load_failed',
       `the service ${service} could not be loaded: ${String(cause)}`,

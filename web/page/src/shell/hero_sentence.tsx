@@ -13,7 +13,7 @@ export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren 
   const chosen = sentence.value;
   const answer = next.shown.value;
   const lost =
-    answer?.given.switches[0]?.feed_forward === false && answer.value.words[0] !== chosen?.answer;
+    answer?.state.switches[0]?.feed_forward === false && answer.value.words[0] !== chosen?.answer;
   const runs = core_state.value.phase === 'ready';
   useEffect(start_facts, []);
   // The sentence's worker is reported only if the page's own runs, and starts again with it.

@@ -5,19 +5,36 @@
 import * as forward from '../numbers/forward_recipe.ts';
 import type { RecipeModule, Registry, SessionModule } from '../numbers/recipe.ts';
 
-type Loaders<Module> = Readonly<Record<string, () => Promise<Module>>>;
+type Loader<Module> = () => Promise<Module>;
 
-const by_step = <Module>(loaders: Loaders<Module>): Loaders<Module> =>
-  Object.fromEntries(
-    Object.entries(loaders).map(([path, load]) => [path.split('/')[1] ?? '', load]),
+/** Returns a loader for each step, of all of its modules. */
+function by_step<Module extends object>(loaders: Readonly<Record<string, Loader<Module>>>) {
+  const steps = new Map<string, Loader<Module>[]>();
+  for (const [path, load] of Object.entries(loaders)) {
+    const step = path.split('/')[1] ?? '';
+    steps.set(step, [...(steps.get(step) ?? []), load]);
+  }
+  return Object.fromEntries(
+    Array.from(steps, ([step, loads]) => [
+      step,
+      async () => Object.assign({}, ...(await Promise.all(loads.map((load) => load())))) as Module,
+    ]),
   );
+}
 
 export const registry: Registry = {
   recipes: {
     // The first visible numbers do not wait for another file.
     forward,
     file: () => import('../numbers/file_recipe.ts'),
-    ...by_step(import.meta.glob<RecipeModule>('./*/recipe.ts')),
+    facts: async () => ({
+      ...(await import('../facts/recipe.ts')),
+      ...(await import('../facts/file_recipe.ts')),
+    }),
+    ...by_step(import.meta.glob<RecipeModule>('./*/*recipe.ts')),
   },
-  sessions: by_step(import.meta.glob<SessionModule>('./*/session.ts')),
+  sessions: {
+    facts: () => import('../facts/session.ts'),
+    ...by_step(import.meta.glob<SessionModule>('./*/session.ts')),
+  },
 };

@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { answers_of, type Answer, type AnswerOf } from '../../numbers/answers.ts';
 import { window_length } from '../../numbers/tensor_names.ts';
 import { asked_answer } from '../../numbers/asked.ts';
+import type { State } from '../../numbers/recipe.ts';
 import { store } from '../../numbers/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
@@ -24,11 +25,11 @@ export type PathAnswer = AnswerOf<typeof unit_path>;
 export type ChecksAnswer = AnswerOf<typeof checks>;
 export type DepthAnswer = AnswerOf<typeof by_depth>;
 
-export const branch_name = ({ state }: Answer, branch: Branch): string =>
+export const branch_name = ({ state }: Answer<unknown, State>, branch: Branch): string =>
   t(`activation.name_${branch === 'gelu' ? state.gelu : 'relu'}`);
 
 type BranchesProps = {
-  readonly answer: Answer;
+  readonly answer: Answer<unknown, State>;
   readonly heading: 'h3' | 'h4';
   readonly children: (branch: Branch) => ComponentChildren;
 };

@@ -122,8 +122,8 @@ function OneUnit() {
     <Value of={answer} path={path} style="cell" />
   );
   const values = {
-    neuron: format_count(answer.given.neuron),
-    token: format_count(answer.given.token),
+    neuron: format_count(answer.state.neuron),
+    token: format_count(answer.state.token),
     z: value('score'),
     activated: value('activated'),
     g: value('gate'),

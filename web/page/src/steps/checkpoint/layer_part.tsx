@@ -16,7 +16,7 @@ import { model_limits } from '../../words/parse_matrix.ts';
 import { UndecidedActivation } from './activation_part.tsx';
 import { activation_name, choices_of } from './activations.ts';
 import { layer_shown, network } from './answers.ts';
-import type { InputKind } from './input_recipe.ts';
+import type { InputKind } from './inputs.ts';
 import { FileErrorNotice } from './file_error.tsx';
 import { Formula, GateFigure } from './gate.tsx';
 import { layer_number, Part } from './part.tsx';
@@ -172,7 +172,7 @@ function ReferenceCheck() {
     count: <Value of={answer} path="reference.count" style="count" />,
     differing: <Value of={answer} path="reference.differing" style="count" />,
     largest: <Value of={answer} path="reference.largest" style="precise" />,
-    activation: activation_name(answer.given.activation),
+    activation: activation_name(answer.state.activation),
   };
   return (
     <p

@@ -121,7 +121,7 @@ function Triptych({ answer }: AnswerProps) {
   const values = {
     ...Object.fromEntries(step_numbers.map((path) => [path, value(path)])),
     norm: value('value_norm'),
-    activation: activation_name(answer.given.activation),
+    activation: activation_name(answer.state.activation),
   };
   const step = (id: MessageKey) => <Paragraph class="checkpoint_step" id={id} values={values} />;
   const { b1, b_gate } = model.value?.layers[layer.value] ?? {};

@@ -26,7 +26,7 @@ import {
   take_files,
 } from './opening.ts';
 import { byte_text } from './part.tsx';
-import type { OpenedFacts } from './service.ts';
+import type { OpenedFacts } from './state.ts';
 import { StackChoice } from './stack_choice.tsx';
 import {
   bytes_read,
@@ -101,7 +101,7 @@ function activation_fact(): string {
 
 /** Sizes from the header, some of which a file may lack, and the layout of the weights. */
 function Facts({ file }: { readonly file: OpenedFacts }) {
-  const answer = file_header.value;
+  const answer = file_header.shown.value;
   const known = sizes.filter((name) => answer?.value[name] !== undefined);
   const label = (name: (typeof sizes)[number]) =>
     name === 'd_model' || name === 'd_ff' ? name : t(`checkpoint.${name}`);

@@ -3,29 +3,24 @@ import {
   FfnError,
   type ActivationKind,
   type Checkpoint,
-  type CheckpointFeedForwardOptions,
   type FeedForward,
   type FeedForwardTable,
   type Lab,
   type Tensor,
   type WeightLayout,
 } from 'ffn-lab';
-import { same_value } from '../../numbers/recipe.ts';
-import * as recipes from './file_recipe.ts';
-import * as input_recipes from './input_recipe.ts';
+import { make_turns } from '../../numbers/handler.ts';
+import { same_value, type Progress } from '../../numbers/recipe.ts';
+import * as inputs from './inputs.ts';
 import { missing_shards, type ModelFiles } from './model_files.ts';
 import { make_sample, sample_name } from './sample.ts';
-
-export type ModelSource = ModelFiles | 'sample';
-
-export interface OpenRequest {
-  /**
-   * Larger than every earlier id, also after a restart of the worker, so that replies about
-   * different files cannot be confused.
-   */
-  readonly id: number;
-  readonly source: ModelSource;
-}
+import type {
+  FileSession,
+  ModelSource,
+  OfFile,
+  OpenRequest,
+  WithActivation,
+} from './file_session.ts';
 
 export interface OpenFile {
   readonly id: number;
@@ -38,27 +33,19 @@ export interface OpenFile {
   texts: readonly { readonly of: object; readonly inputs: Tensor[] }[];
 }
 
-/** How a network is read: `signal` cancels, `on_progress` is told the bytes. */
-export type Reading = Pick<CheckpointFeedForwardOptions, 'signal' | 'on_progress'>;
-
 /**
- * A stack of a file and its sizes, for each layout; the same twice if the file determines the
+ * A stack of a file and its tables, for each layout; the same twice if the file determines the
  * layout.
  */
 function stack_of(checkpoint: Checkpoint, found: FeedForwardTable) {
-  const model = (layout: WeightLayout) => {
+  const table = (layout: WeightLayout) => {
     const own = found.ambiguous && found.layout !== layout;
-    const given = { stack: found.name, layout };
-    const table = (own ? checkpoint.feed_forward_table(given) : undefined) ?? found;
-    return {
-      table,
-      header: recipes.header(checkpoint, { stack: found.name, layout: table.layout }),
-    };
+    return (own && checkpoint.feed_forward_table({ stack: found.name, layout })) || found;
   };
   return {
     name: found.name,
     layout: found.layout,
-    models: { in_out: model('in_out'), out_in: model('out_in') },
+    tables: { in_out: table('in_out'), out_in: table('out_in') },
   };
 }
 
@@ -125,29 +112,29 @@ function names_of(source: ModelSource) {
   };
 }
 
-export class OpenFiles {
+export class OpenFiles implements FileSession {
   readonly #lab: Lab;
   /**
    * Several files stay open until the page uses one of them, because it may have cancelled opening
    * the last one.
    */
   readonly #files = new Map<number, OpenFile>();
+  readonly #in_turn = make_turns();
   #network: { readonly of: object; readonly ffn: FeedForward } | undefined;
-  #pass: { readonly of: object; readonly pass: input_recipes.Pass } | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  #pass: { readonly of: object; readonly pass: inputs.Pass } | undefined;
 
   constructor(lab: Lab) {
     this.#lab = lab;
   }
 
-  async open({ id, source }: OpenRequest, signal: AbortSignal) {
+  async open({ id, source }: OpenRequest, { signal }: Pick<Progress, 'signal'>) {
     const sample = source === 'sample';
     const config = sample ? undefined : source.config;
     const index = sample ? undefined : usable_index(source);
     const blobs = sample ? [new Blob([make_sample(this.#lab)])] : source.weights;
     const { sources, bytes_read } = counted(blobs);
     const checkpoint = await this.#lab.open_checkpoint(sources, {
-      signal,
+      ...(signal && { signal }),
       ...(config && { config }),
       ...(index && { index }),
     });
@@ -165,9 +152,9 @@ export class OpenFiles {
   }
 
   /**
-   * Returns the file with an id and disposes of earlier files. @throws if a later file is in use
+   * Returns the file of a state and disposes of earlier files. @throws if a later file is in use
    */
-  file(id: number): OpenFile {
+  file({ file: { id } }: { readonly file: Pick<OfFile['file'], 'id'> }): OpenFile {
     const found = this.#files.get(id);
     if (found === undefined) throw new Error('another file has been opened');
     for (const other of this.#files.values()) {
@@ -178,49 +165,69 @@ export class OpenFiles {
     return found;
   }
 
-  /** Calls run one after the other, because they share a network. */
-  #next<Result>(act: () => Promise<Result>): Promise<Result> {
-    const next = this.#turn.then(act, act);
-    this.#turn = next;
-    return next;
+  /** Bytes that have been read of the file in use. */
+  note(): number | undefined {
+    return this.#files.values().next().value?.bytes_read();
   }
 
-  /** Reads a network unless it is the last one that was read, and calls `use` with it. */
+  checkpoint(state: OfFile): Promise<Checkpoint> {
+    return Promise.resolve(this.file(state).checkpoint);
+  }
+
+  /** Reads a network unless it is the last one that was read. */
   with_network<Result>(
-    file: OpenFile,
-    state: Omit<input_recipes.PassState, 'input'>,
-    reading: Reading,
+    state: OfFile & WithActivation,
+    progress: Progress,
     use: (ffn: FeedForward) => Result | Promise<Result>,
   ): Promise<Result> {
-    return this.#next(async () => use(await this.#read(file, state, reading)));
+    return this.#in_turn(async () => use(await this.#read(state, progress)));
   }
 
-  /** Runs a pass, or takes the last one again, and calls `use` with it. */
+  /** Runs a pass, or takes the last one again. */
   with_pass<Result>(
-    file: OpenFile,
-    state: input_recipes.PassState,
-    reading: Reading,
-    use: (pass: input_recipes.Pass) => Result,
+    state: OfFile & inputs.PassState,
+    progress: Progress,
+    use: (pass: inputs.Pass) => Result,
   ): Promise<Result> {
-    return this.#next(async () => {
-      const ffn = await this.#read(file, state, reading);
-      return use(await this.#run(file, state, ffn));
-    });
+    return this.#in_turn(async () =>
+      use(await this.#run(state, await this.#read(state, progress))),
+    );
   }
 
-  async #read(
-    { id, checkpoint }: OpenFile,
-    state: Omit<input_recipes.PassState, 'input'>,
-    reading: Reading,
-  ): Promise<FeedForward> {
+  /** Returns the input of a network, which the text that ran last may have left. */
+  async input_of(state: OfFile & inputs.InputState): Promise<inputs.NetworkInput> {
+    const { input, layer } = state;
+    const { checkpoint, texts } = this.file(state);
+    const x =
+      input.kind === 'tokens'
+        ? texts.find(({ of }) => same_value(of, text_of(input)))?.inputs[layer]
+        : undefined;
+    return x === undefined ? inputs.input_of(this.#lab, checkpoint, state) : { x };
+  }
+
+  keep_inputs(state: OfFile & Parameters<typeof text_of>[0]): (input: Tensor) => void {
+    const file = this.file(state);
+    const kept: Tensor[] = [];
+    file.texts = [
+      ...file.texts.filter(({ of }) => !same_value(of, text_of(state))),
+      { of: text_of(state), inputs: kept },
+    ].slice(-2);
+    return (input) => void kept.push(input);
+  }
+
+  async #read(state: OfFile & WithActivation, { signal, report }: Progress): Promise<FeedForward> {
+    const { id, checkpoint } = this.file(state);
     const { stack, layer, layout, activation } = state;
     const network = { id, stack, layer, layout };
     if (!same_value(this.#network?.of, network)) {
-      reading.signal?.throwIfAborted();
+      signal?.throwIfAborted();
       // Before the next one is read: the memory may hold one network only.
       this.#network?.ffn.dispose();
       this.#network = this.#pass = undefined;
-      const ffn = await input_recipes.read_network(checkpoint, state, reading);
+      const ffn = await inputs.read_network(checkpoint, state, {
+        ...(signal && { signal }),
+        on_progress: ({ bytes, of }) => report({ part: 'network', done: bytes, of }),
+      });
       this.#network = { of: network, ffn };
     }
     const { ffn } = this.#network!;
@@ -228,23 +235,10 @@ export class OpenFiles {
     return ffn;
   }
 
-  /** Returns the input of a network, which the text that ran last may have left. */
-  input_of(
-    { checkpoint, texts }: OpenFile,
-    state: input_recipes.InputState,
-  ): input_recipes.NetworkInput | Promise<input_recipes.NetworkInput> {
-    const { input, layer } = state;
-    const x =
-      input.kind === 'tokens'
-        ? texts.find(({ of }) => same_value(of, text_of(input)))?.inputs[layer]
-        : undefined;
-    return x === undefined ? input_recipes.input_of(this.#lab, checkpoint, state) : { x };
-  }
-
-  async #run(file: OpenFile, state: input_recipes.PassState, ffn: FeedForward) {
+  async #run(state: OfFile & inputs.PassState, ffn: FeedForward): Promise<inputs.Pass> {
     const of = { activation: state.activation, input: state.input };
     if (!same_value(this.#pass?.of, of)) {
-      const given = await this.input_of(file, state);
+      const given = await this.input_of(state);
       this.#pass = { of, pass: { ...given, ffn, trace: ffn.trace(given.x) } };
     }
     return this.#pass!.pass;

@@ -3,14 +3,14 @@
  * open.
  */
 import { batch, signal } from '@preact/signals';
-import { call_error, CoreError } from '../../numbers/connection.ts';
+import { call_error, CoreError, run_recipe } from '../../numbers/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
 import type { CallError } from '../../numbers/protocol.ts';
 import { core_ready } from '../../numbers/run_alone.ts';
 import { store } from '../../numbers/store.ts';
 import { model_of, sort_files, type ModelFiles } from './model_files.ts';
-import type { ModelSource } from './open_files.ts';
-import type { OpenedFacts } from './service.ts';
+import type * as recipe from './recipe.ts';
+import type { ModelSource } from './file_session.ts';
 import {
   bytes_read,
   checkpoint_worker,
@@ -19,6 +19,7 @@ import {
   default_rows,
   input_kind,
   opened,
+  type OpenedFacts,
   random_rows,
   text_input,
 } from './state.ts';
@@ -44,7 +45,7 @@ function show_file(file: OpenedFacts | undefined, same_model = false): void {
     chosen_activation.value = undefined;
     text_input.value = undefined;
     input_kind.value = file?.sample ? 'captured' : 'random';
-    random_rows.tokens.value = default_rows(file?.stacks[0]?.models.in_out.table.d_model ?? 0);
+    random_rows.tokens.value = default_rows(file?.stacks[0]?.tables.in_out.d_model ?? 0);
     if (!file) store.model.value = 'none';
   });
 }
@@ -56,7 +57,12 @@ export function keep_address(): void {
 }
 
 const ask_to_open = (source: ModelSource, signal: AbortSignal) =>
-  checkpoint_worker.call('open', { id: ++last_id, source }, { signal });
+  run_recipe<typeof recipe.opened>(
+    checkpoint_worker,
+    'checkpoint.opened',
+    { id: ++last_id, source },
+    { signal },
+  );
 
 export async function open_source(source: ModelSource, same_model = false): Promise<void> {
   controller.abort();

@@ -2,14 +2,16 @@
  * A part of the step with its title, and the names, sizes and figures' numbers that several parts
  * share.
  */
+import type { ReadonlySignal } from '@preact/signals';
 import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import type { CallError } from '../../numbers/protocol.ts';
 import { current_language, format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { part_anchor, part_title } from '../../words/parts.ts';
-import { network, type answer_of } from './answers.ts';
+import { network } from './answers.ts';
 import { layer, model } from './state.ts';
 
 /** Returns the number that the file gives to the layer with an index. */
@@ -41,7 +43,10 @@ interface PartProps {
   /** Computed and shown when the reader opens it. Says what is inside. */
   readonly folded?: MessageKey;
   /** The answer that is shown, for the errors and the status of its computation. */
-  readonly of?: Pick<ReturnType<typeof answer_of<'network'>>, 'newest' | 'running'>;
+  readonly of?: {
+    readonly newest: { readonly error: ReadonlySignal<CallError | undefined> };
+    readonly running: ReadonlySignal<boolean>;
+  };
   readonly text?: MessageKey;
   readonly values?: NonNullable<ComponentProps<typeof Paragraph>['values']>;
   readonly children: ComponentChildren;
@@ -59,7 +64,7 @@ export function Part({
   const part = `checkpoint.${name}` as const;
   const title = part_title(part);
   // While another layer is read, the figures show the last one.
-  const shown = network.shown.value?.given.layer ?? layer.value;
+  const shown = network.shown.value?.state.layer ?? layer.value;
   const where = t('checkpoint.layer_number', { layer: layer_number(shown) });
   const section = (
     <section aria-label={title} aria-busy={of?.running}>
@@ -67,7 +72,7 @@ export function Part({
         <Heading part={part}>{of_layer && <span class="checkpoint_where"> {where}</span>}</Heading>
       )}
       {text !== undefined && <Paragraph id={text} values={values} />}
-      {of && <CallErrorNotice error={of.newest.value.error} />}
+      {of && <CallErrorNotice error={of.newest.error.value} />}
       {children}
     </section>
   );

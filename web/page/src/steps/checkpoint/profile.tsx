@@ -7,7 +7,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../numbers/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { profile_thresholds } from './file_recipe.ts';
+import { profile_thresholds } from './measures.ts';
 import { byte_text, layer_number, Part } from './part.tsx';
 import { answer_of, if_given } from './answers.ts';
 import { all_layers_pass, layer, model } from './state.ts';
@@ -26,7 +26,7 @@ const is_wanted = () =>
   all_bytes.value <= small_model_bytes || asked.value === all_layers_pass.value;
 
 /** Shares of all layers; after a stop or an error the layers read so far stay. */
-const profile = answer_of('profile', () => (is_wanted() ? all_layers_pass.value : undefined), true);
+const profile = answer_of('profile', () => (is_wanted() ? all_layers_pass.value : undefined));
 
 /** The answer for the input and the activation that are chosen now. */
 const current = computed(() => if_given(profile.shown.value, all_layers_pass.value));

@@ -1,7 +1,7 @@
 /** The reading of a layer's network: its progress, and what to do if it was stopped or failed. */
 import { Button } from '../../controls/button.tsx';
 import { t } from '../../words/i18n.ts';
-import { layer_progress, layer_read, layer_state } from './answers.ts';
+import { layer_read, layer_state } from './answers.ts';
 import { error_kind, FileErrorNotice } from './file_error.tsx';
 import { byte_text, layer_number } from './part.tsx';
 import { layer, model, opened } from './state.ts';
@@ -10,16 +10,16 @@ import { layer, model, opened } from './state.ts';
 const shown_bytes = 16_000_000;
 
 function Progress() {
-  const { bytes, of } = layer_progress.value ?? { bytes: 0, of: 0 };
+  const { done = 0, of = 0 } = layer_read.progress.value ?? {};
   if (of < shown_bytes) return null;
   const values = {
     layer: layer_number(layer.value),
-    read: byte_text(bytes),
+    read: byte_text(done),
     size: byte_text(of),
   };
   return (
     <div class="checkpoint_reading">
-      <progress value={bytes} max={of} aria-label={t('checkpoint.layer_reading')} />
+      <progress value={done} max={of} aria-label={t('checkpoint.layer_reading')} />
       <p>{t('checkpoint.layer_progress', values)}</p>
       {layer_read.running.value && (
         <Button text={t('checkpoint.cancel')} small on_click={layer_read.stop} />

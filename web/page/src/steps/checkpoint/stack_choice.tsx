@@ -5,7 +5,7 @@ import { Select } from '../../controls/select.tsx';
 import { store } from '../../numbers/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
-import type { OpenedFacts } from './service.ts';
+import type { OpenedFacts } from './state.ts';
 import { chosen_activation, chosen_layout, stack, text_input } from './state.ts';
 
 /** More stacks than these are a list. */
@@ -20,7 +20,7 @@ export function StackChoice({ file: { stacks } }: { readonly file: OpenedFacts }
   );
   const label = (index: number) => shorten(stacks[index]?.name ?? '', longest_name);
   const with_layers = (index: number) => {
-    const count = stacks[index]?.models.in_out.table.layers.length ?? 0;
+    const count = stacks[index]?.tables.in_out.layers.length ?? 0;
     return `${label(index)} (${t('checkpoint.stack_layers', { count })})`;
   };
   const choose = (index: number) =>

@@ -7,12 +7,16 @@ import type { ActivationKind, WeightLayout } from 'ffn-lab';
 import { connect } from '../../numbers/connection.ts';
 import { store } from '../../numbers/store.ts';
 import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
-import type { Input, InputKind } from './input_recipe.ts';
+import type { ValueOf } from '../../numbers/recipe.ts';
+import type { Input, InputKind } from './inputs.ts';
+import type * as recipe from './recipe.ts';
 import { captured_rows } from './sample.ts';
-import type { CheckpointCalls, OpenedFacts } from './service.ts';
 
 /** The step's own worker, started only when a file is opened. */
-export const checkpoint_worker = connect<CheckpointCalls>('checkpoint');
+export const checkpoint_worker = connect('checkpoint');
+
+/** Facts about an open file. Its `id` identifies it in later calls. */
+export type OpenedFacts = ValueOf<typeof recipe.opened>;
 
 export const opened = signal<OpenedFacts | undefined>(undefined);
 
@@ -28,9 +32,7 @@ export const stack = computed(() => {
 export const chosen_layout = signal<WeightLayout | undefined>(undefined);
 export const layout = computed(() => chosen_layout.value ?? stack.value?.layout ?? 'in_out');
 
-const sizes = computed(() => stack.value?.models[layout.value]);
-export const model = computed(() => sizes.value?.table);
-export const header = computed(() => sizes.value?.header);
+export const model = computed(() => stack.value?.tables[layout.value]);
 
 /** The user's choice of activation; undefined means the model's own. */
 export const chosen_activation = signal<ActivationKind | undefined>(undefined);

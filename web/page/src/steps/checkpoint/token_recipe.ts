@@ -1,4 +1,4 @@
-/** Recipes for the tokens of an open language model; their texts are parts of the shown programs. */
+/** Recipes for the tokens of an open language model. */
 import type {
   Checkpoint,
   CheckpointTensor,
@@ -7,24 +7,14 @@ import type {
   Tensor,
   TensorLike,
 } from 'ffn-lab';
-import type { NetworkState } from './input_recipe.ts';
+import type { Given, Progress } from '../../numbers/recipe.ts';
 import { run_block, embed, network_input, type BlocksState } from './blocks.ts';
-import { column } from './file_recipe.ts';
+import type { NetworkState } from './inputs.ts';
+import { column } from './measures.ts';
+import type { FileSession, OfFile } from './file_session.ts';
 
 /** Size of a chunk of the embedding, as float32. Chunks are not retained. */
 const chunk_bytes = 8_000_000;
-
-/** Number of blocks that have run, or of rows of the token embedding that have been read. */
-export interface TokenProgress {
-  readonly part: 'block' | 'vocabulary';
-  readonly done: number;
-  readonly all: number;
-  /** Input of the network in the last of these blocks, (tokens, d_model). */
-  readonly input?: Tensor;
-}
-
-/** Throws to cancel. */
-type Report = (progress: TokenProgress) => void;
 
 /** Returns the token embedding; undefined unless its rows are as long as a value vector. */
 export function token_embedding(table: FeedForwardTable | undefined): CheckpointTensor | undefined {
@@ -37,7 +27,7 @@ async function scores_of_tokens(
   checkpoint: Checkpoint,
   embedding: CheckpointTensor,
   { data }: TensorLike,
-  report: Report,
+  progress: Progress,
 ) {
   const [all = 0, width = 1] = embedding.shape;
   const most = Math.max(1, Math.floor(chunk_bytes / (4 * width)));
@@ -46,7 +36,7 @@ async function scores_of_tokens(
     const count = Math.min(most, all - first);
     const weight = await checkpoint.tensor(embedding.name, { rows: [first, count] });
     scores.set(lab.linear({ data, shape: [1, width] }, { weight }).data, first);
-    report({ part: 'vocabulary', done: first + count, all });
+    await progress.pause({ part: 'vocabulary', done: first + count, of: all });
   }
   return { data: scores, shape: [all] };
 }
@@ -72,7 +62,7 @@ async function next_tokens(
   checkpoint: Checkpoint,
   { stack }: BlocksState,
   h: Tensor,
-  report: Report,
+  progress: Progress,
 ) {
   const table = checkpoint.feed_forward_table({ stack });
   const embedding = token_embedding(table);
@@ -84,41 +74,42 @@ async function next_tokens(
   const norm = lab.LayerNorm({ weights: { scale, shift } });
   const last = norm.forward({ data: h.data.slice(-scale.data.length), shape: scale.shape });
   norm.dispose();
-  return ranked(lab.softmax(await scores_of_tokens(lab, checkpoint, embedding, last, report)), 1);
+  return ranked(lab.softmax(await scores_of_tokens(lab, checkpoint, embedding, last, progress)), 1);
 }
 
-/** Runs a text through the whole model. */
+/** Runs a text through the whole model; the session keeps the inputs of the networks. */
 export async function text(
-  lab: Lab,
-  checkpoint: Checkpoint,
-  { ids, ...state }: BlocksState & { readonly ids: readonly number[] },
-  report: Report,
+  { lab, session, progress }: Given<FileSession>,
+  state: OfFile & BlocksState & { readonly ids: readonly number[] },
 ) {
-  const all = checkpoint.feed_forward_table({ stack: state.stack })?.layers.length ?? 0;
-  let h = await embed(lab, checkpoint, state, ids);
-  for (let layer = 0; layer < all; ++layer) {
+  const checkpoint = await session.checkpoint(state);
+  const keep = session.keep_inputs(state);
+  const of = checkpoint.feed_forward_table({ stack: state.stack })?.layers.length ?? 0;
+  let h = await embed(lab, checkpoint, state, state.ids);
+  for (let layer = 0; layer < of; ++layer) {
     const trace = await run_block(checkpoint, state, layer, h);
     h = trace.output;
-    report({ part: 'block', done: layer + 1, all, input: network_input(trace) });
+    keep(network_input(trace));
+    await progress.pause({ part: 'block', done: layer + 1, of });
   }
-  return { next: await next_tokens(lab, checkpoint, state, h, report) };
+  return { next: await next_tokens(lab, checkpoint, state, h, progress) };
 }
 
-type ValueState = NetworkState & {
-  readonly neuron: number;
-  readonly gain: boolean;
-};
+type ValueState = OfFile &
+  NetworkState & {
+    readonly neuron: number;
+    readonly gain: boolean;
+  };
 
 /**
  * Ranks the tokens by the product of their embeddings with a neuron's value vector; `gain`: times
  * the gain of the final layer norm.
  */
 export async function vocabulary(
-  lab: Lab,
-  checkpoint: Checkpoint,
-  { stack, layer, neuron, layout, gain }: ValueState,
-  report: Report,
+  { lab, session, progress }: Given<FileSession>,
+  { file, stack, layer, neuron, layout, gain }: ValueState,
 ) {
+  const checkpoint = await session.checkpoint({ file });
   const table = checkpoint.feed_forward_table({ stack, layout });
   const embedding = token_embedding(table);
   if (embedding === undefined) throw new Error('the file has no token embedding');
@@ -132,6 +123,6 @@ export async function vocabulary(
   const scale = gain ? table?.final_norm?.scale : undefined;
   const direction =
     scale === undefined ? vector : lab.multiply(vector, await checkpoint.tensor(scale));
-  const scores = await scores_of_tokens(lab, checkpoint, embedding, direction, report);
+  const scores = await scores_of_tokens(lab, checkpoint, embedding, direction, progress);
   return { top: ranked(scores, 1), bottom: ranked(scores, -1) };
 }

@@ -152,19 +152,26 @@ const asked_ids = () =>
 
 export const text_run = answer_of('text', asked_ids);
 
-export const blocks_run = computed(() => {
-  const { part, done = 0 } = text_run.progress.value ?? {};
-  return part === 'vocabulary' ? (model.value?.layers.length ?? 0) : done;
-});
-
 /** The answer of the newest run, once it has ended. */
 export const run_answer = computed(() =>
   text_run.running.value ? undefined : if_given(text_run.shown.value, asked_ids()),
 );
 
+const layers = () => model.value?.layers.length ?? 0;
+
+/** Blocks that the newest run has reported. */
+const reported = signal(0);
+effect(() => {
+  const { part, done } = text_run.progress.value ?? {};
+  if (done !== undefined) reported.value = part === 'block' ? done : layers();
+});
+
+export const blocks_run = computed(() => (run_answer.value ? layers() : reported.value));
+
 export function run_text(): void {
   const tokens = tokens_result.peek();
   if ('error' in tokens) return;
+  reported.value = 0;
   asked.value = tokens;
   text_run.start();
 }

@@ -157,7 +157,7 @@ function run_state(): string {
   if (asked.value && text_run.newest.value.stopped) return t('checkpoint.tokens_stopped', values);
   if (run_answer.value === undefined) return '';
   const same =
-    'ids' in tokens_result.value && same_value(tokens_result.value.ids, run_answer.value.given.ids);
+    'ids' in tokens_result.value && same_value(tokens_result.value.ids, run_answer.value.state.ids);
   return same ? t('checkpoint.tokens_done', values) : t('checkpoint.tokens_changed');
 }
 

@@ -16,8 +16,9 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { byte_text, layer_number } from './part.tsx';
 import { answer_of, if_given, neuron } from './answers.ts';
+import type { Report } from '../../numbers/recipe.ts';
 import { bytes_read, model, network_state, opened } from './state.ts';
-import { token_embedding, type RankedTokens, type TokenProgress } from './token_recipe.ts';
+import { token_embedding, type RankedTokens } from './token_recipe.ts';
 import { token_label, tokenizer } from './tokens.ts';
 import './tokens.css';
 
@@ -79,9 +80,9 @@ export const ranked_data = (answer: Answer, rankings: Readonly<Record<string, Ra
     ),
   });
 
-export function TokensProgress({ progress }: { readonly progress: TokenProgress | undefined }) {
-  const { done = 0, all = 1 } = progress ?? {};
-  const passes = t(`checkpoint.tokens_${progress?.part ?? 'block'}_pass`, {
+export function TokensProgress({ progress }: { readonly progress: Report | undefined }) {
+  const { done = 0, of: all = 1, part } = progress ?? {};
+  const passes = t(`checkpoint.tokens_${part === 'vocabulary' ? part : 'block'}_pass`, {
     done: format_count(done),
     all: format_count(all),
   });
@@ -128,8 +129,8 @@ function Tables({ answer }: { readonly answer: NonNullable<typeof lookup.shown.v
   const { top, bottom } = answer.value;
   const full = Math.max(Math.abs(top.values[0] ?? 0), Math.abs(bottom.values[0] ?? 0));
   const title = t('checkpoint.tokens_words', {
-    layer: layer_number(answer.given.layer),
-    neuron: answer.given.neuron,
+    layer: layer_number(answer.state.layer),
+    neuron: answer.state.neuron,
   });
   const table = { answer, full, heading: t('checkpoint.tokens_score'), style: 'cell' } as const;
   return (

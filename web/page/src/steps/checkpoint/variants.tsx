@@ -7,7 +7,7 @@ import { format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { activation_name, candidates } from './activations.ts';
 import { answer_of, with_pass } from './answers.ts';
-import { percentiles } from './file_recipe.ts';
+import { percentiles } from './measures.ts';
 import { Part } from './part.tsx';
 import { model, own_activation } from './state.ts';
 

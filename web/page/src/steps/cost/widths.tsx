@@ -54,7 +54,7 @@ function variant_row(answer: Variants, index: number) {
 function Here() {
   const [answer, done] = [trained_here.shown.value, trained_here.progress.value];
   if (trained_here.pending.value)
-    return <p role="status">{t('cost.training_here', { step: format_count(done ?? 0) })}</p>;
+    return <p role="status">{t('cost.training_here', { step: format_count(done?.done ?? 0) })}</p>;
   if (answer === undefined) return <p role="status" />;
   const { steps, last } = answer.value;
   const number = (path: 'd_ff' | 'right' | 'right_without' | 'of' | 'steps') => (

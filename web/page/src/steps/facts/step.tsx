@@ -27,8 +27,10 @@ import { asked, holders, next, right, sentence, switch_unit, unit } from '../../
 import { corpus_text, type Corpus } from '../../facts/corpus.ts';
 import { FactsStep } from '../../facts/facts_step.tsx';
 import { NextWord } from '../../facts/next_word.tsx';
+import type * as file_recipe from '../../facts/file_recipe.ts';
 import { pytorch_program } from '../../facts/pytorch.ts';
 import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+import { run_recipe } from '../../numbers/connection.ts';
 import { store } from '../../numbers/store.ts';
 import { fact_activations } from '../../numbers/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -125,11 +127,11 @@ const file = (name: string, type: string, content: () => BlobPart | Promise<Blob
 const files_of = (shown: Corpus) => [
   ...fact_activations.map((activation) =>
     file(`facts.${activation}.safetensors`, 'application/octet-stream', () =>
-      facts_worker.call('model_file', { activation }),
+      run_recipe<typeof file_recipe.model_file>(facts_worker, 'facts.model_file', { activation }),
     ),
   ),
   file('vocabulary.json', 'application/json', () =>
-    facts_worker.call('vocabulary_file', undefined),
+    run_recipe<typeof file_recipe.vocabulary_file>(facts_worker, 'facts.vocabulary_file', {}),
   ),
   file('sentences.txt', 'text/plain', () => corpus_text(shown)),
 ];

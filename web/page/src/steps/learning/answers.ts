@@ -3,18 +3,18 @@
  * train towards, and the worker's answers.
  */
 import { effect, signal } from '@preact/signals';
-import { start_with_corpus, worker_answer } from '../../facts/answers.ts';
+import { start_with_corpus } from '../../facts/answers.ts';
 import { sentence } from '../../facts/chosen.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { asked_answer } from '../../numbers/asked.ts';
 import { connect } from '../../numbers/connection.ts';
 import { store } from '../../numbers/store.ts';
-import type { program_from_start } from './program.ts';
-import type { LearningCalls } from './service.ts';
+import type * as recipe from './recipe.ts';
 import { recorded_steps } from './twins.ts';
 
-export const worker = connect<LearningCalls>('learning');
+export const worker = connect('learning');
 
-export const start_learning = (): void =>
-  start_with_corpus(worker, () => worker.call('corpus', undefined));
+export const start_learning = (): void => start_with_corpus(worker);
 
 /** The step that is shown, or will be when it is computed. */
 export const wanted = signal(0);
@@ -22,39 +22,28 @@ export const wanted = signal(0);
 /** The recorded step at which the training, or its replay, ends; undefined while it pauses. */
 export const goal = signal<number | undefined>(undefined);
 
-const program = async (...given: Parameters<typeof program_from_start>) =>
-  (await import('./program.ts')).program_from_start(...given);
-
-export const learned = worker_answer({
-  recipe: 'learning.learned',
-  worker: worker.state,
-  own: () =>
+export const learned = asked_answer<typeof recipe.learned>(
+  'learning.learned',
+  () =>
     sentence.value && {
       step: wanted.value,
       activation: store.fact_activation.value,
       prompt: sentence.value.prompt,
     },
-  compute: (state, options) => worker.call('learned', state, options),
-  program: (state, value, path) => {
-    // Only the record needs the training behind the shown step.
-    const reached = path.startsWith('history.') ? value.reached : state.step;
-    return program('learned', { ...state, reached }, value, path);
-  },
-});
-export type Learned = NonNullable<typeof learned.shown.value>;
+  { worker },
+);
+export type Learned = AnswerOf<typeof learned>;
 
 /** The trained twins beside the shipped models, once the last step is shown. */
-export const compared = worker_answer({
-  recipe: 'learning.compared',
-  worker: worker.state,
-  own: () => {
+export const compared = asked_answer<typeof recipe.compared>(
+  'learning.compared',
+  () => {
     const { step, last } = learned.shown.value?.value ?? {};
     return step === last && step !== undefined ? { step } : undefined;
   },
-  compute: (state, options) => worker.call('compared', state, options),
-  program: (state, value, path) => program('compared', state, value, path),
-});
-export type Compared = NonNullable<typeof compared.shown.value>;
+  { worker },
+);
+export type Compared = AnswerOf<typeof compared>;
 
 /** Starts a new worker, whose twins begin from step 0. */
 export function start_again(): void {
@@ -92,7 +81,7 @@ export const follow_goal = (): (() => void) =>
     if (towards === undefined) return undefined;
     // A step that is not finite ends before the wanted one.
     const ended =
-      learned.shown.value?.given.step === wanted.value && (step < wanted.value || step >= towards);
+      learned.shown.value?.state.step === wanted.value && (step < wanted.value || step >= towards);
     if (failed || ended) goal.value = undefined;
     if (failed || ended || step !== wanted.value) return undefined;
     const next = recorded_steps(last).find((one) => one > step) ?? last;

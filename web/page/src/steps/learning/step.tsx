@@ -48,7 +48,7 @@ function Player({ answer }: { readonly answer: Learned }) {
   const { last } = answer.value;
   const steps = recorded_steps(last);
   const state = state_of(answer.value);
-  const done = learned.progress.value;
+  const done = learned.progress.value?.done;
   const step =
     done === undefined ? (
       <Value of={answer} path="step" style="count" />

@@ -4,7 +4,7 @@
  */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
 import { first_token, type CorpusFile } from '../../facts/corpus.ts';
-import type { Pause } from '../../numbers/handler.ts';
+import type { Progress } from '../../numbers/recipe.ts';
 import type { FactActivation } from '../../numbers/url_state.ts';
 
 type Both<Value> = Readonly<Record<FactActivation, Value>>;
@@ -83,11 +83,12 @@ export class Twins {
 
   /**
    * Moves to a step, back or forward, with the same bits each time; ends before it if a value is
-   * not finite or `pause` returns false.
+   * not finite.
    */
-  async go(step: number, pause: Pause = () => true): Promise<void> {
+  async go(step: number, progress?: Pick<Progress, 'pause'>): Promise<void> {
     this.#rewind(Math.min(step, this.#trained));
-    while (this.#step < step && (await pause(this.#step)) && this.#train());
+    while (this.#step < step && this.#train())
+      await progress?.pause({ done: this.#step, of: step });
   }
 
   /** Returns the numbers of the current step, and of the recorded ones. */

@@ -118,11 +118,16 @@ export class RaceRecord {
 }
 
 /** Two runs at the same step, and the numbers that were recorded on the way. */
-export interface Race {
+interface Runs {
   readonly request: RunRequest;
   readonly dataset: Dataset;
   readonly twins: Twins;
   readonly record: RaceRecord;
+}
+
+export interface Race extends Runs {
+  /** Constant during the race. */
+  readonly setup: ReturnType<typeof setup_of>;
 }
 
 /** Number of grid points of the fitted curve, and per axis of the surface. */
@@ -144,7 +149,7 @@ function extent(lab: Lab, tensor: Tensor): Interval {
 /** Ranges of the axes of the picture, and the inputs at which the networks are evaluated for it. */
 function axes_of(
   lab: Lab,
-  { dataset, request: { settings } }: Race,
+  { dataset, request: { settings } }: Runs,
   picture: 'curve' | 'surface' | 'none',
 ) {
   const unit: Interval = [0, 1];
@@ -162,7 +167,7 @@ function axes_of(
 }
 
 /** Returns what is constant during a race. */
-export function setup_of(lab: Lab, race: Race) {
+export function setup_of(lab: Lab, race: Runs) {
   const { dataset } = race;
   const { parameter_count, d_in, d_ff, d_out } = race.twins.relu;
   const classes = dataset.labels
@@ -196,11 +201,7 @@ function largest_at(lab: Lab, values: Tensor | undefined, places: Int32Array): n
  * Returns the results of both networks at the current step, with the recorded history before and
  * after it.
  */
-export function frame_of(
-  lab: Lab,
-  { twins, record, dataset }: Race,
-  { picture, grid }: ReturnType<typeof setup_of>,
-) {
+export function frame_of(lab: Lab, { twins, record, dataset, setup: { picture, grid } }: Race) {
   const step = twins.relu.steps;
   const activity = both((network) => activity_of(lab, twins[network]));
   return {

@@ -39,12 +39,12 @@ import {
   own_tool,
   points,
   undo_points,
-  own_pending,
-  own_reply,
+  own,
+  shown_facts,
+  type OwnFacts,
   own_source,
   own_sources,
 } from './own_state.ts';
-import { own_facts, type AnswerFromStart } from './race.ts';
 import './own_data.css';
 
 /** Tools of the drawing area; a curve has one kind of point. */
@@ -128,7 +128,8 @@ function error_text({
 
 /** Errors of the text, the data set in use meanwhile, and a button to skip the invalid lines. */
 function Verdict() {
-  const { reply, error } = own_reply.value;
+  const { answer, error } = own.value;
+  const reply = answer?.value;
   if (csv_too_long.value)
     return (
       <p class="field_error">
@@ -154,7 +155,7 @@ function Verdict() {
         {more && <li>{t('training.own_csv_more')}</li>}
       </ul>
       <p class="hint">
-        {t(`training.own_csv_${dataset ? 'left_out' : own_facts.value ? 'unchanged' : 'waits'}`)}
+        {t(`training.own_csv_${dataset ? 'left_out' : shown_facts.value ? 'unchanged' : 'waits'}`)}
       </p>
       {dataset === undefined && others && (
         <Button
@@ -191,7 +192,7 @@ function OwnCsv() {
         rows={8}
         wrap={false}
         value={csv_text.value}
-        invalid={csv_too_long.value || (own_reply.value.reply?.errors.length ?? 0) > 0}
+        invalid={csv_too_long.value || (own.value.answer?.value.errors.length ?? 0) > 0}
         hint={t('training.own_csv_hint')}
         on_text={(text) => (csv_text.value = text)}
       />
@@ -224,9 +225,9 @@ function Picture({ dataset }: { readonly dataset: Dataset }) {
   );
 }
 
-function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
+function Classes({ facts }: { readonly facts: OwnFacts }) {
   const { counts = new Int32Array() } = facts.value;
-  const { classes } = facts.given.settings.own;
+  const { classes } = facts.state.own;
   return (
     <ul class="own_classes" aria-label={t('training.own_classes')}>
       {Array.from(counts.subarray(0, most_classes), (_, index) => (
@@ -242,7 +243,7 @@ function Classes({ facts }: { readonly facts: AnswerFromStart<'dataset'> }) {
 
 /** The data set in numbers, with a scatter plot unless the drawing area already shows the data. */
 function Preview() {
-  const facts = own_facts.value;
+  const facts = shown_facts.value;
   if (facts === undefined) return <p class="own_preview hint">{t('training.own_none')}</p>;
   const { examples, minimum, maximum, counts } = facts.value;
   const count = (path: 'examples' | 'd_in' | 'd_out') => (
@@ -251,10 +252,10 @@ function Preview() {
   const sizes = { examples: count('examples'), inputs: count('d_in'), outputs: count('d_out') };
   const bound = (path: 'minimum' | 'maximum') => <Value of={facts} path={path} style="tick" />;
   const values = { ...sizes, minimum: bound('minimum'), maximum: bound('maximum') };
-  const dataset = facts.given.settings.own;
+  const dataset = facts.state.own;
   const drawn = can_be_drawn(dataset);
   return (
-    <div class="own_preview" aria-busy={own_pending}>
+    <div class="own_preview" aria-busy={own.pending}>
       <h4>{t('training.own_preview')}</h4>
       <Paragraph
         id={counts ? 'training.own_facts_classes' : 'training.own_facts_numbers'}

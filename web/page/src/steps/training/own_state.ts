@@ -3,8 +3,9 @@
  * is the training data.
  */
 import { batch, computed, effect, signal } from '@preact/signals';
-import { call_error, CoreUnavailable } from '../../numbers/connection.ts';
-import type { CallError } from '../../numbers/protocol.ts';
+import type { Dataset } from 'ffn-lab';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { asked_answer } from '../../numbers/asked.ts';
 import {
   drawn_csv,
   drawn_dataset,
@@ -13,8 +14,8 @@ import {
   type OwnRequest,
   type Points,
 } from './csv.ts';
-import { answer_from_start, own_facts, worker } from './race.ts';
-import type { TrainingCalls } from './service.ts';
+import type * as recipe from './recipe.ts';
+import { worker } from './worker.ts';
 
 export const own_sources = ['draw', 'csv'] as const;
 export const own_source = signal<(typeof own_sources)[number]>('draw');
@@ -75,44 +76,28 @@ const request = computed((): OwnRequest | undefined => {
   };
 });
 
-/** The newest reply or error, and the request that it belongs to. */
-export const own_reply = signal<
-  Readonly<{ request?: OwnRequest; reply?: TrainingCalls['own']['reply']; error?: CallError }>
->({});
-export const own_pending = computed(
-  () => request.value !== undefined && request.value !== own_reply.value.request,
-);
+/** The user's data set of the newest text or drawing, or what is wrong with it. */
+export const own = asked_answer<typeof recipe.own>('training.own', () => request.value, { worker });
 
-let reading = false;
-
-/** Sends the newest request until it has a reply; at most one call is pending. */
-async function read(): Promise<void> {
-  reading = true;
-  for (
-    let sent = request.peek();
-    sent !== undefined && sent !== own_reply.peek().request;
-    sent = request.peek()
-  ) {
-    try {
-      const reply = await worker.call('own', sent);
-      batch(() => {
-        own_reply.value = { request: sent, reply };
-        const { dataset: own, facts } = reply;
-        if (own && facts && request.peek())
-          own_facts.value = answer_from_start('dataset', facts, { settings: { own } });
-      });
-    } catch (error) {
-      if (error instanceof CoreUnavailable) break;
-      own_reply.value = { request: sent, error: call_error(error) };
-    }
-  }
-  reading = false;
-}
+/** The last valid data set, also while another one is selected for training. */
+export const own_data = signal<Dataset | undefined>(undefined);
 
 effect(() => {
-  if (request.value === undefined && own_source.value === 'draw') own_facts.value = undefined;
-  if (worker.state.value.phase === 'ready' && !reading) void read();
+  const dataset = own.shown.value?.value.dataset;
+  if (request.value === undefined) {
+    if (own_source.value === 'draw') own_data.value = undefined;
+  } else if (dataset && !own.pending.value) own_data.value = dataset;
 });
+
+const own_facts = asked_answer<typeof recipe.dataset>(
+  'training.dataset',
+  () => own_data.value && { own: own_data.value },
+  { worker },
+);
+export type OwnFacts = AnswerOf<typeof own_facts>;
+
+/** The numbers of the data set, if there is one. */
+export const shown_facts = computed(() => own_data.value && own_facts.shown.value);
 
 export function edit_as_csv(): void {
   batch(() => {

@@ -35,7 +35,7 @@ function FitPlot({ network, width, race }: PlotProps) {
       inputs.data,
       (at, row) => `M${x(at).toFixed(1)} ${y(targets?.data[row] ?? NaN).toFixed(1)}h0`,
     ).join('');
-  }, [width, dataset]);
+  }, [width, race.state.settings]);
   const clamped = (value: number) => Math.min(height, Math.max(0, y(value)));
   const path = line<number>((_, place) => x(grid.data[place] ?? 0), clamped).defined(
     Number.isFinite,

@@ -10,8 +10,8 @@ import { horizon_of } from './frame.ts';
 import { restart } from './interventions.ts';
 import {
   go_to_step,
-  move_progress,
   playing,
+  race,
   replay,
   replayed,
   shown,
@@ -24,7 +24,7 @@ import type { Network } from './twins.ts';
 /** The current step; during a long move, the step reached so far. */
 function CurrentStep() {
   // During playback every frame is a short move, whose progress is not shown.
-  const progress = playing.value ? undefined : move_progress.value;
+  const progress = playing.value ? undefined : race.progress.value?.done;
   return (
     <p class="race_step">
       {t('training.at_step')}{' '}
@@ -125,7 +125,7 @@ export function ReplayCheck() {
     <>
       <p class="prose">{t('training.replay_text')}</p>
       <div class="stepper_buttons">
-        <Button text={t('training.replay_run')} on_click={() => void replay()} />
+        <Button text={t('training.replay_run')} on_click={replay} />
         <p role="status" class="race_replayed">
           {found && <Message id="training.replay_found" values={values} />}
         </p>

@@ -2,6 +2,7 @@
  * Runs the race with several seeds: the final state of each run, and percentiles over the seeds.
  */
 import type { Lab, TrainingRun } from 'ffn-lab';
+import type { Report } from '../../numbers/recipe.ts';
 import {
   both,
   dataset_of,
@@ -78,32 +79,31 @@ export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   };
 }
 
-/** The outcome follows each completed seed. */
-export type SeedsProgress = {
-  readonly done: number;
-  readonly total: number;
-  readonly outcome: ReturnType<typeof outcome_of> | undefined;
-};
+export type Outcome = ReturnType<typeof outcome_of>;
 
 /** Steps of both runs between two reports. */
 const chunk = 10;
 
-/** Trains both runs from each seed, one seed after the other, and reports on the way. */
-export function* seed_runs(lab: Lab, request: SeedsRequest): Generator<SeedsProgress> {
+/**
+ * Trains both runs from each seed, one seed after the other, and reports on the way; the outcome so
+ * far follows each seed.
+ */
+export function* seed_runs(lab: Lab, request: SeedsRequest): Generator<Report, Outcome> {
   const ends: Both<RunEnd[]> = { gelu: [], relu: [] };
   const dataset = dataset_of(lab, request.settings);
-  const total = request.seeds * request.steps;
+  const of = request.seeds * request.steps;
   for (let seed = 0; seed < request.seeds; seed++) {
     const twins = make_twins(lab, request, dataset, seed);
     try {
       for (let step = 0; step < request.steps; step += chunk) {
         for (const name of networks) twins[name].step(Math.min(chunk, request.steps - step));
-        yield { done: seed * request.steps + step, total, outcome: undefined };
+        yield { done: seed * request.steps + step, of };
       }
       for (const name of networks) ends[name].push(end_of(lab, twins[name]));
     } finally {
       dispose_twins(twins);
     }
-    yield { done: (seed + 1) * request.steps, total, outcome: outcome_of(lab, ends) };
+    yield { done: (seed + 1) * request.steps, of, value: outcome_of(lab, ends) };
   }
+  return outcome_of(lab, ends);
 }

@@ -19,12 +19,9 @@ import {
   step_choices,
   seed_steps,
   type SeedsAnswer,
-  found,
   outdated,
-  progress,
-  running,
+  seeds,
   ended,
-  controller,
   run_seeds,
 } from './seeds_state.ts';
 import { type FoundProps, SeedsPlot } from './seeds_plot.tsx';
@@ -61,7 +58,7 @@ function boxes_apart({ value: { spread } }: SeedsAnswer) {
 
 /** Reports the observations only, without conclusions. */
 function Verdict({ found }: FoundProps) {
-  const { steps, weights, settings } = found.given;
+  const { steps, weights, settings } = found.state;
   const count = (name: Network) => <Value of={found} path={`lower.${name}`} style="count" />;
   const lower = {
     steps: format_count(steps),
@@ -127,14 +124,14 @@ function NonFiniteRuns({ found }: FoundProps) {
 }
 
 function Progress() {
-  const { done, total } = progress.value ?? {};
-  if (total)
+  const { done, of } = seeds.progress.value ?? {};
+  if (seeds.pending.value)
     return (
       <progress
         class="seeds_progress"
         aria-label={t('training.seeds_progress')}
-        value={done}
-        max={total}
+        value={done ?? 0}
+        max={of ?? 1}
       />
     );
   return (
@@ -153,32 +150,37 @@ function Controls() {
         values={step_choices}
         label={format_count}
         of={seed_steps}
-        disabled={running.value}
+        disabled={seeds.pending.value}
       />
       <div class="own_buttons">
         <Button
           text={t('training.seeds_run', { seeds: seed_count })}
-          disabled={running.value || request === undefined}
-          on_click={() => request && void run_seeds(request)}
+          disabled={seeds.pending.value || request === undefined}
+          on_click={() => request && run_seeds(request)}
         />
-        {running.value && (
-          <Button text={t('training.seeds_cancel')} on_click={() => controller.abort()} />
-        )}
+        {seeds.pending.value && <Button text={t('training.seeds_cancel')} on_click={seeds.stop} />}
       </div>
     </div>
   );
 }
 
 export function Seeds() {
-  const current = found.value;
+  const current = seeds.shown.value;
   return (
-    <div class="seeds" role="group" aria-label={t('training.seeds_title')} aria-busy={running}>
+    <div
+      class="seeds"
+      role="group"
+      aria-label={t('training.seeds_title')}
+      aria-busy={seeds.pending}
+    >
       <p class="note">{t('training.seeds_lead')}</p>
       <Controls />
       <Progress />
       {current && (
         <>
-          {outdated.value && !running.value && <p class="hint">{t('training.seeds_outdated')}</p>}
+          {outdated.value && !seeds.pending.value && (
+            <p class="hint">{t('training.seeds_outdated')}</p>
+          )}
           <FigureFrame
             name="training_seeds"
             title={t('training.seeds_title')}

@@ -24,10 +24,11 @@ import { Ridges, Units } from './hidden.tsx';
 import { Histories } from './histories.tsx';
 import { choose, choose_rate, has_room, rate_at } from './interventions.ts';
 import { OwnData } from './own_data.tsx';
-import { own_weights, playing, refused, shown, start_worker, throttled, worker } from './race.ts';
+import { own_weights, playing, race, shown, throttled } from './race.ts';
 import { Runners } from './runners.tsx';
 import { Seeds } from './seeds.tsx';
 import { WeightsFiles } from './weights_files.tsx';
+import { worker } from './worker.ts';
 import { Player, Pace, race_keys, ReplayCheck } from './player.tsx';
 import './training.css';
 
@@ -118,16 +119,16 @@ function LiveFigures() {
  * folded at first.
  */
 function ThrottledFigures() {
-  const race = throttled.value;
+  const frame = throttled.value;
   const part = (name: 'units' | 'ridge' | 'replay' | 'seeds' | 'weights', content: VNode) => (
     <Folded {...folded_part(`training.${name}`)}>{content}</Folded>
   );
   return (
     <>
-      {race && <Histories race={race} />}
-      {race && part('units', <Units race={race} />)}
-      {race && part('ridge', <Ridges race={race} />)}
-      {race && part('replay', <ReplayCheck />)}
+      {frame && <Histories race={frame} />}
+      {frame && part('units', <Units race={frame} />)}
+      {frame && part('ridge', <Ridges race={frame} />)}
+      {frame && part('replay', <ReplayCheck />)}
       {part('seeds', <Seeds />)}
       {part('weights', <WeightsFiles />)}
     </>
@@ -147,7 +148,7 @@ let started = false;
 export function Panel() {
   // The race survives leaving the step; the playback does not.
   useEffect(() => {
-    if (!started) start_worker();
+    if (!started) worker.restart();
     started = true;
     return () => (playing.value = false);
   }, []);
@@ -160,9 +161,9 @@ export function Panel() {
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
       <Pace />
-      <CallErrorNotice error={refused.value} />
+      <CallErrorNotice error={race.error.value} />
       <div role="status" class="race_worker">
-        <WorkerNotice state={worker.state} again={start_worker} />
+        <WorkerNotice state={worker.state} again={worker.restart} />
       </div>
       <Player />
       <LiveFigures />

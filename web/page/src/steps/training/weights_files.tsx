@@ -11,9 +11,12 @@ import { core_error_text } from '../../numbers/call_error.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { current_request, current_widths, own_weights, shown, worker } from './race.ts';
+import { run_recipe } from '../../numbers/connection.ts';
+import { current_request, current_widths, own_weights, shown } from './race.ts';
+import type * as recipe from './recipe.ts';
 import { networks, type Network } from './twins.ts';
 import { data_error, weight_names, type FileError, type ReadWeights } from './weights_file.ts';
+import { worker } from './worker.ts';
 import './weights_files.css';
 
 const run = signal<Network>('gelu');
@@ -25,7 +28,9 @@ const most_bytes = 64_000_000;
 async function read(file: File): Promise<ReadWeights> {
   if (file.size > most_bytes) return { error: { kind: 'file', reason: 'too_large' } };
   try {
-    const found = await worker.call('read_weights', file);
+    const found = await run_recipe<typeof recipe.read_weights>(worker, 'training.read_weights', {
+      file,
+    });
     const widths = current_widths.peek();
     const error = found.weights && widths && data_error(found.weights, widths);
     return error ? { error } : found;
@@ -101,15 +106,23 @@ function InitialWeights() {
   );
 }
 
+/** Returns the file of the weights of a run at the step that is shown. */
+function weights_of(network: Network) {
+  const { state } = shown.peek() ?? {};
+  if (state === undefined) throw new Error('the race has not begun');
+  return run_recipe<typeof recipe.weights_file>(worker, 'training.weights_file', {
+    ...state,
+    network,
+  });
+}
+
 export function WeightsFiles() {
   const { name, error } = opened.value;
   const { status, save } = use_saving();
   const saved = {
     name: `ffn-lab_race_${run.value}.safetensors`,
     make: async () =>
-      new Blob([await worker.call('write_weights', run.peek())], {
-        type: 'application/octet-stream',
-      }),
+      new Blob([await weights_of(run.peek())], { type: 'application/octet-stream' }),
   };
   return (
     <div class="weights_files" role="group" aria-label={t('training.weights_title')}>

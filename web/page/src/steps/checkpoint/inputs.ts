@@ -1,7 +1,4 @@
-/**
- * Recipes for the network of a layer and its input, run in the worker of an open file; their texts
- * are parts of the shown programs.
- */
+/** The network of a layer of an open file and its input. */
 import type {
   ActivationKind,
   Checkpoint,
@@ -87,7 +84,7 @@ function random_rows(
  * Runs random rows through the blocks; the layer's own block gives the input and the output of its
  * network.
  */
-export async function captured_input(
+async function captured_input(
   lab: Lab,
   checkpoint: Checkpoint,
   { stack, layer, input }: InputOf<'captured' | 'random'>,
@@ -101,7 +98,7 @@ export async function captured_input(
   return { x: norm2!, reference: feed_forward.output };
 }
 
-export function random_input(
+function random_input(
   lab: Lab,
   checkpoint: Checkpoint,
   { stack, layout, input }: InputOf<'captured' | 'random'>,
@@ -109,7 +106,7 @@ export function random_input(
   return { x: random_rows(lab, input, checkpoint.feed_forward_table({ stack, layout })?.d_model) };
 }
 
-export function pasted_input(
+function pasted_input(
   _lab: Lab,
   _checkpoint: Checkpoint,
   { input }: InputOf<'pasted'>,
@@ -117,7 +114,7 @@ export function pasted_input(
   return { x: input.tensor };
 }
 
-export async function tokens_input(
+async function tokens_input(
   lab: Lab,
   checkpoint: Checkpoint,
   { stack, layer, input: { ids, activation } }: InputOf<'tokens'>,

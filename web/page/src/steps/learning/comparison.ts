@@ -1,28 +1,7 @@
-/**
- * The programs of the step's numbers: each trains the twins from step 0. The worker gets the same
- * bits sooner (service.ts).
- */
+/** Compares the twins that were trained here with the shipped models. */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
-import type { FactActivation } from '../../numbers/url_state.ts';
-import { Twins, type FrameState } from './twins.ts';
-import type { CorpusFile } from '../../facts/corpus.ts';
-
-export interface Files {
-  readonly corpus: CorpusFile;
-  readonly model: (activation: FactActivation) => Promise<Uint8Array>;
-}
-
-/** The twins at a step; the record ends at the step `reached`. */
-export async function learned(
-  lab: Lab,
-  { corpus }: Files,
-  state: FrameState & { readonly reached: number },
-) {
-  const twins = new Twins(lab, corpus);
-  await twins.go(state.reached);
-  await twins.go(state.step);
-  return twins.frame(state);
-}
+import type { LearningSession } from './session.ts';
+import type { Twins } from './twins.ts';
 
 const tensors_of = (weights: object): Tensor[] =>
   'data' in weights
@@ -63,18 +42,11 @@ async function compare(lab: Lab, run: LanguageTraining, shipped: Uint8Array) {
 export async function compare_twins(
   lab: Lab,
   { runs }: Pick<Twins, 'runs'>,
-  { model }: Pick<Files, 'model'>,
+  { model_file }: Pick<LearningSession, 'model_file'>,
 ) {
   return {
     step: runs.gelu.steps,
-    gelu: await compare(lab, runs.gelu, await model('gelu')),
-    relu: await compare(lab, runs.relu, await model('relu')),
+    gelu: await compare(lab, runs.gelu, await model_file('gelu')),
+    relu: await compare(lab, runs.relu, await model_file('relu')),
   };
-}
-
-/** The twins at a step beside the shipped models. */
-export async function compared(lab: Lab, files: Files, { step }: { readonly step: number }) {
-  const twins = new Twins(lab, files.corpus);
-  await twins.go(step);
-  return compare_twins(lab, twins, files);
 }

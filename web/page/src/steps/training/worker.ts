@@ -1,0 +1,4 @@
+/** The worker of the race, which starts when the step is opened. */
+import { connect } from '../../numbers/connection.ts';
+
+export const worker = connect('training');
