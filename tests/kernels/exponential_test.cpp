@@ -3,8 +3,11 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <vector>
+
+#include "ffn/kernels/exponential_body.h"
 
 TEST_CASE(
     "exponential: error within half an ulp and sum of the unrounded values for every length") {
@@ -58,5 +61,17 @@ TEST_CASE("exponential: division and backward pass round once in every lane") {
     ffn::softmax_row_backward(y.data(), grad_y.data(), grad_x.data(), count);
     for (std::size_t i = 0; i < count; ++i)
       CHECK(grad_x[i] == doctest::Approx(y[i] * (grad_y[i] - sum)).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("exponential: vectors of any width give the bits of two lanes") {
+  for (std::size_t count = 1; count <= 40; ++count) {
+    std::vector<float> x(count), narrow(count), wide(count);
+    for (std::size_t i = 0; i < count; ++i) x[i] = -0.31F * static_cast<float>((i * 7919) % 353);
+    const double narrow_sum =
+        ffn::exponentials_of<ffn::Double2>(x.data(), 0.0F, narrow.data(), count);
+    const double wide_sum = ffn::shifted_exponentials(x.data(), 0.0F, wide.data(), count);
+    CHECK(std::memcmp(narrow.data(), wide.data(), count * sizeof(float)) == 0);
+    CHECK(std::memcmp(&narrow_sum, &wide_sum, sizeof wide_sum) == 0);
   }
 }

@@ -54,6 +54,16 @@ double weighted_loss_step(Matrix& logits, const std::vector<std::int32_t>& words
   return loss / weight;
 }
 
+// Makes gradients of zero, in the memory of those of the step before if there are any.
+void set_to_zeros(std::optional<LanguageModel::Gradients>& grads, const LanguageModel& model) {
+  if (!grads) {
+    grads.emplace(zeros_like(model));
+    return;
+  }
+  for (const auto& gradient : parameters_of<float>(*grads))
+    std::fill(gradient.values.begin(), gradient.values.end(), 0.0F);
+}
+
 }  // namespace
 
 RecordedSteps<LanguageTraining::State> LanguageTraining::start(
@@ -122,21 +132,21 @@ void LanguageTraining::update(State& state, Index step, const LanguageModel::Gra
 
 // Runs one step. Before the update nothing changes, so std::bad_alloc leaves the state unchanged.
 // If an updated parameter is not finite, the state keeps the update, and the caller restores it.
-std::optional<NonFinite> LanguageTraining::train(State& state, Index step, double& loss) const {
+std::optional<NonFinite> LanguageTraining::train(State& state, Index step, double& loss) {
   NonFiniteFinder finder(step);
   Batches batches = state.batches;
   const std::span<const std::int32_t> batch = batches.next();
   const Sentences prompts = facts_.prompts.at(batch);
   const LearnedWords learned = learned_words(batch);
-  LanguageModel::Trace trace;
-  Matrix logits(prediction_count(prompts, options_.learned), state.model.n_vocab());
+  auto& [trace, logits, grads] = tensors_;
+  resize(logits, prediction_count(prompts, options_.learned), state.model.n_vocab());
   state.model.forward(prompts, options_.learned, view(logits), &trace);
   finder.inspect("logits", logits);
   if (finder.found()) return finder.found();
   loss = weighted_loss_step(logits, learned.words, learned.weights);
-  LanguageModel::Gradients grads = zeros_like(state.model);
-  state.model.backward(prompts, trace, view(std::as_const(logits)), grads);
-  update(state, step, grads, finder);
+  set_to_zeros(grads, state.model);
+  state.model.backward(prompts, trace, view(std::as_const(logits)), *grads);
+  update(state, step, *grads, finder);
   if (!finder.found()) state.batches = std::move(batches);
   return finder.found();
 }

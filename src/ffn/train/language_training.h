@@ -100,15 +100,30 @@ class LanguageTraining {
     std::vector<float> weights;
   };
 
+  // The tensors of a step, whose memory the next one uses again. A copy of a run begins with none.
+  struct Tensors {
+    Tensors() = default;
+    Tensors(const Tensors&) {}
+    Tensors(Tensors&&) noexcept = default;
+    Tensors& operator=(const Tensors&) { return *this; }
+    Tensors& operator=(Tensors&&) noexcept = default;
+    ~Tensors() = default;
+
+    LanguageModel::Trace trace;
+    Matrix logits;
+    std::optional<LanguageModel::Gradients> grads;
+  };
+
   static RecordedSteps<State> start(const Facts& facts, const LanguageTrainingOptions& options);
   LearnedWords learned_words(std::span<const std::int32_t> batch) const;
-  std::optional<NonFinite> train(State& state, Index step, double& loss) const;
+  std::optional<NonFinite> train(State& state, Index step, double& loss);
   void update(State& state, Index step, const LanguageModel::Gradients& grads,
               NonFiniteFinder& finder) const;
 
   LanguageTrainingOptions options_;
   Facts facts_;  // prompts are the inputs: every word but the last
   RecordedSteps<State> steps_;
+  Tensors tensors_;
 };
 
 }  // namespace ffn
