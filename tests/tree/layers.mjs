@@ -176,6 +176,7 @@ function* lock_problems(path, text) {
 const core_test = (path) =>
   path
     .replace(/^kernels\/activation_\w+$/, 'kernels/activation_kernel')
+    .replace(/^kernels\/exponential_\w+$/, 'kernels/exponential')
     .replace(/^kernels\/tile_\w+$/, 'kernels/tile');
 
 /** Returns the test that a source file must have, or undefined where none is required. */

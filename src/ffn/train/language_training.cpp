@@ -25,7 +25,8 @@ constexpr std::size_t kSliceSentences =
 // bits.
 double cross_entropy_step(std::span<float> logits, std::int32_t word) {
   float& logit = logits[static_cast<std::size_t>(word)];
-  const float largest = *std::max_element(logits.begin(), logits.end());
+  const float largest =
+      ConstMatrixView(logits.data(), 1, static_cast<Index>(logits.size())).maxCoeff();
   const double behind = static_cast<double>(largest) - static_cast<double>(logit);
   const double sum = shifted_exponentials(logits.data(), largest, logits.data(), logits.size());
   divide(logits.data(), sum, logits.size());

@@ -2,8 +2,7 @@
 import type { FeedForward, Lab, Pool, Variant } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import type { GradientEngine, RaceWeights, TrainingEngine, Work } from './engine.ts';
-import { Unable } from './engine.ts';
-import { gradients_into, new_gradients } from './ffn_lab_gradients.ts';
+import { gradients_into, gradients_of_pool, new_gradients } from './ffn_lab_gradients.ts';
 
 export interface Configuration {
   readonly variant?: Variant;
@@ -50,9 +49,9 @@ export function make_engine({ variant, into = false }: Configuration = {}): Grad
     },
     async prepare_gradients(work, weights, data, threads) {
       const { lab, pool } = await (running ??= start(threads));
-      if (pool !== undefined) throw new Unable('its pool of workers computes no gradients');
       const ffn = network_of(lab, work, weights);
       const grad = { data, shape: [work.tokens, work.d_model] };
+      if (pool !== undefined) return gradients_of_pool(pool, ffn, grad, into);
       return into ? gradients_into(ffn, grad) : new_gradients(ffn, grad);
     },
     // Training runs in this thread.

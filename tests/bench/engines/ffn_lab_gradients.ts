@@ -1,5 +1,5 @@
-/** Gradients with ffn-lab: a traced pass and `backward`. */
-import type { FeedForward, FeedForwardGradients, TensorLike } from 'ffn-lab';
+/** Gradients with ffn-lab: a traced pass and `backward`, or `pool.backward`. */
+import type { FeedForward, FeedForwardGradients, Pool, TensorLike } from 'ffn-lab';
 import type { Gradients, Prepared } from './engine.ts';
 
 const data_of = ({ x, w1, b1, w2, b2 }: FeedForwardGradients): Gradients => {
@@ -26,6 +26,24 @@ export function gradients_into(ffn: FeedForward, grad: TensorLike): Prepared<Gra
     run(data) {
       trace = ffn.trace({ ...grad, data }, { into: trace });
       gradients = ffn.backward(grad, { into: gradients });
+      return data_of(gradients);
+    },
+    close: () => ffn.dispose(),
+  };
+}
+
+/** Computes in the workers of a pool; with `into`, into the arrays of an earlier call. */
+export function gradients_of_pool(
+  pool: Pool,
+  ffn: FeedForward,
+  grad: TensorLike,
+  into: boolean,
+): Prepared<Gradients> {
+  let gradients: FeedForwardGradients | undefined;
+  return {
+    async run(data) {
+      const options = into ? { into: gradients } : {};
+      gradients = await pool.backward(ffn, { ...grad, data }, grad, options);
       return data_of(gradients);
     },
     close: () => ffn.dispose(),
