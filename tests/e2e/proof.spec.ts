@@ -125,8 +125,8 @@ test(
   'the check can fail, be stopped and run again; its worker ends',
   in_both_browsers,
   async ({ page, guard, browserName }) => {
-    guard.allow(/service-|worker|Failed to load|import/i);
-    const code = /service-[\w-]+\.js/;
+    guard.allow(/recipe-|worker|Failed to load|import/i);
+    const code = /recipe-[\w-]+\.js/;
     const result = page.locator('#proof .check_result');
     await page.route(code, (route) => route.abort());
     await open_panel(page, '/en/', 'proof');

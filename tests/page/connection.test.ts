@@ -1,6 +1,6 @@
 /** The page's connection to a worker, with a fake worker that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { connect as connect_to } from '../../web/page/src/numbers/connection.ts';
+import type { Connection } from '../../web/page/src/numbers/connection.ts';
 import type { FromWorker, ToWorker } from '../../web/page/src/numbers/protocol.ts';
 
 class FakeWorker {
@@ -44,13 +44,11 @@ vi.mock('../../web/page/src/editions/folder/start_worker.ts', () => ({
   },
 }));
 
-interface Table {
-  count: { request: number; reply: string; progress: number };
-}
+const request = { recipe: 'step.one', state: {} };
 
 const { connect, CoreError, CoreUnavailable } =
   await import('../../web/page/src/numbers/connection.ts');
-let connection: ReturnType<typeof connect_to<Table>>;
+let connection: Connection;
 const worker = () => started[started.length - 1] as FakeWorker;
 const phase = () => connection.state.value;
 
@@ -58,7 +56,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   started.length = 0;
   start.error = undefined;
-  connection = connect<Table>('page');
+  connection = connect('page');
   connection.restart();
 });
 afterEach(() => {
@@ -69,7 +67,7 @@ afterEach(() => {
 describe('a connection', () => {
   it('matches replies and calls by sequence number', async () => {
     worker().is_ready();
-    const [one, two] = [connection.call('count', 1), connection.call('count', 2)];
+    const [one, two] = [connection.call('ask', request), connection.call('ask', request)];
     worker().posts({ kind: 'reply', sequence: 2, reply: 'two' });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await Promise.all([one, two])).toEqual(['one', 'two']);
@@ -77,8 +75,8 @@ describe('a connection', () => {
 
   it('reports progress until the call has ended', async () => {
     worker().is_ready();
-    const progress_values: number[] = [];
-    const call = connection.call('count', 1, {
+    const progress_values: unknown[] = [];
+    const call = connection.call('ask', request, {
       on_progress: (value) => progress_values.push(value),
     });
     worker().posts({ kind: 'progress', sequence: 1, progress: 10 });
@@ -91,7 +89,7 @@ describe('a connection', () => {
 
   it('rejects with the error of the core', async () => {
     worker().is_ready();
-    const call = connection.call('count', 1);
+    const call = connection.call('ask', request);
     worker().posts({
       kind: 'error',
       sequence: 1,
@@ -104,12 +102,14 @@ describe('a connection', () => {
   it('a cancelled call rejects at once and notifies the worker; its reply is ignored', async () => {
     worker().is_ready();
     const stop = new AbortController();
-    const call = connection.call('count', 1, { signal: stop.signal });
+    const call = connection.call('ask', request, { signal: stop.signal });
     stop.abort(new Error('enough'));
     await expect(call).rejects.toThrow('enough');
     expect(worker().received.at(-1)).toEqual({ kind: 'cancel', sequence: 1 });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'late' });
-    await expect(connection.call('count', 1, { signal: stop.signal })).rejects.toThrow('enough');
+    await expect(connection.call('ask', request, { signal: stop.signal })).rejects.toThrow(
+      'enough',
+    );
     expect(worker().received).toHaveLength(2);
     vi.advanceTimersByTime(60_000);
     expect(phase().phase).toBe('ready');
@@ -119,7 +119,7 @@ describe('a connection', () => {
     worker().is_ready();
     const stop = new AbortController();
     const removed = vi.spyOn(stop.signal, 'removeEventListener');
-    const call = connection.call('count', 1, { signal: stop.signal });
+    const call = connection.call('ask', request, { signal: stop.signal });
     worker().posts({ kind: 'reply', sequence: 1, reply: 'done' });
     await call;
     expect(removed).toHaveBeenCalledTimes(1);
@@ -129,7 +129,7 @@ describe('a connection', () => {
 
   it('terminates a worker after ten seconds without a message; progress restarts the time', async () => {
     worker().is_ready();
-    const call = connection.call('count', 1);
+    const call = connection.call('ask', request);
     const rejected = expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     vi.advanceTimersByTime(9_000);
     worker().posts({ kind: 'progress', sequence: 1, progress: 1 });
@@ -143,7 +143,7 @@ describe('a connection', () => {
 
   it('the time limit does not count the time in which the page was asleep', async () => {
     worker().is_ready();
-    const call = connection.call('count', 1);
+    const call = connection.call('ask', request);
     vi.advanceTimersByTime(3_000);
     // On waking all overdue timers run before the reply arrives.
     const now = Date.now();
@@ -177,7 +177,7 @@ describe('a connection', () => {
     for (const failure of failures) {
       connection.restart();
       worker().is_ready();
-      const call = connection.call('count', 1);
+      const call = connection.call('ask', request);
       failure(worker());
       await expect(call).rejects.toBeInstanceOf(CoreUnavailable);
       expect(phase()).toMatchObject({ phase: 'failed', failure: 'worker_failed' });
@@ -189,14 +189,14 @@ describe('a connection', () => {
       failure: 'worker_failed',
       detail: 'Error: no worker',
     });
-    await expect(connection.call('count', 1)).rejects.toBeInstanceOf(CoreUnavailable);
+    await expect(connection.call('ask', request)).rejects.toBeInstanceOf(CoreUnavailable);
   });
 
   it('a request that cannot be sent rejects alone; the worker and other calls continue', async () => {
     worker().is_ready();
-    const other = connection.call('count', 1);
+    const other = connection.call('ask', request);
     worker().post_error = new Error('cannot be cloned');
-    await expect(connection.call('count', 2)).rejects.toThrow('cannot be cloned');
+    await expect(connection.call('ask', request)).rejects.toThrow('cannot be cloned');
     worker().post_error = undefined;
     worker().posts({ kind: 'reply', sequence: 1, reply: 'one' });
     expect(await other).toBe('one');
@@ -223,7 +223,7 @@ describe('a connection', () => {
 
   it('is not ready after stop', async () => {
     worker().is_ready();
-    const call = connection.call('count', 1);
+    const call = connection.call('ask', request);
     connection.stop();
     await expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     expect(worker().ended).toBe(true);

@@ -93,11 +93,14 @@ const states: readonly State[] = [
   },
 ];
 
-/** The recipes of the page's state, which need no session. */
+/** Steps whose recipes have a state of their own. */
+const with_own_state: readonly string[] = ['file', 'proof', ...Object.keys(registry.sessions)];
+
+/** The recipes of the page's state. */
 const recipes = (
   await Promise.all(
     Object.entries(registry.recipes)
-      .filter(([step]) => step !== 'file' && !(step in registry.sessions))
+      .filter(([step]) => !with_own_state.includes(step))
       .map(async ([step, module]) =>
         Object.entries(typeof module === 'function' ? await module() : module).map(
           ([name, work]) => ({ recipe: `${step}.${name}`, waits: work.constructor !== Function }),

@@ -4,30 +4,35 @@ import { describe, expect, it, vi } from 'vitest';
 import { activation_kinds, load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import type { FamilyRow } from '../../web/page/src/steps/proof/check.ts';
+import type { ValueOf } from '../../web/page/src/numbers/recipe.ts';
+import type { CheckRow, FamilyRow } from '../../web/page/src/steps/proof/check.ts';
 import { family_names } from '../../web/page/src/steps/proof/check.ts';
-import type { SelfTestReply } from '../../web/page/src/steps/proof/service.ts';
+import { narrow } from '../../web/page/src/steps/proof/narrow.ts';
+import type * as recipe from '../../web/page/src/steps/proof/recipe.ts';
 import { read_golden as read_file } from '../golden.js';
 import { run_program } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:golden', () => ({ default: golden_archive_value() }));
 
-const { make_handlers, unpack_golden } = await import('../../web/page/src/steps/proof/service.ts');
-const { check_program } = await import('../../web/page/src/steps/proof/program.ts');
+const { unpack_golden } = await import('../../web/page/src/steps/proof/recipe.ts');
+type Reply = ValueOf<typeof recipe.self_test>;
 
-async function self_test(
-  lab: Lab,
-  stop = new AbortController(),
-): Promise<{ reply: SelfTestReply; progress_events: FamilyRow[] }> {
-  const progress_events: FamilyRow[] = [];
-  const progress = (rows: unknown) => {
-    progress_events.push(...(rows as FamilyRow[]));
-  };
-  const reply = (await make_handlers(lab).self_test?.(null as never, {
-    signal: stop.signal,
-    progress,
-  })) as SelfTestReply;
-  return { reply, progress_events };
+const recipes = (lab: Lab) =>
+  step_recipes<Pick<typeof recipe, 'self_test'>>(lab, 'proof', {
+    files: ['checks_recipe.ts', 'block_checks_recipe.ts', 'training_checks_recipe.ts'],
+    narrow,
+  });
+
+async function self_test(lab: Lab, stop = new AbortController()) {
+  const reports: (readonly FamilyRow[])[] = [];
+  const { value_of } = await recipes(lab);
+  const reply = await value_of(
+    'self_test',
+    { run: 1 },
+    { signal: stop.signal, on_report: ({ value }) => reports.push((value as Reply).rows) },
+  );
+  return { reply, reports };
 }
 
 describe('the golden data of the page', () => {
@@ -53,18 +58,17 @@ describe('the golden data of the page', () => {
 describe('the self-check, variant simd', () => {
   it('passes, family by family', async () => {
     const lab = await load({ variant: 'simd' });
-    const { reply, progress_events } = await self_test(lab);
+    const { reply, reports } = await self_test(lab);
     expect(reply.rows.filter(({ passed }) => !passed)).toEqual([]);
-    expect(progress_events).toEqual(reply.rows);
-    expect([...new Set(progress_events.map(({ family }) => family))]).toEqual(family_names);
+    const { rows } = reply;
+    expect(reports.map((so_far) => so_far.at(-1)?.family)).toEqual(family_names);
+    expect(reports.at(-1)).toEqual(rows);
     expect(reply.info.variant).toBe('simd');
     expect(reply.made_by).toMatch(/PyTorch \d/);
-    expect(new Set(progress_events.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(
-      progress_events.length,
-    );
+    expect(new Set(rows.map(({ family, tensor }) => `${family} ${tensor}`)).size).toBe(rows.length);
     // The names of most tensors come from what the core returns: a tensor that it no longer
     // returned would mean one row less. Eight rows are of each activation.
-    expect(progress_events).toHaveLength(146 + 8 * activation_kinds.length);
+    expect(rows).toHaveLength(146 + 8 * activation_kinds.length);
     lab.dispose();
   });
 });
@@ -127,16 +131,16 @@ it('the self-check can be stopped between two families', async () => {
 it('the program of each number computes it again', async () => {
   const lab = await load({ variant: 'simd' });
   const { reply } = await self_test(lab);
-  const printed = new Map<string, unknown>();
-  for (const [row, { family, tensor, largest }] of reply.rows.entries()) {
-    const program = check_program(reply, `rows.${row}.largest`);
-    // The programs of a family differ in the tensor that they print.
-    const rows = printed.get(family) ?? (await run_program(program, lab, 'rows'));
+  const { program } = await recipes(lab);
+  const printed = new Map<string, readonly CheckRow[]>();
+  for (const [row, { family, largest }] of reply.rows.entries()) {
+    const text = program('self_test', { run: 1 }, reply, `rows.${row}.largest`);
+    // The programs of a family differ in the row that they print.
+    const rows = printed.get(family) ?? ((await run_program(text, lab, 'answer')) as CheckRow[]);
     printed.set(family, rows);
-    expect((rows as FamilyRow[]).find((one) => one.tensor === tensor)?.largest).toBe(largest);
-    expect(program).toContain(
-      `console.log(rows.find(({ tensor }) => tensor === '${tensor}').largest);`,
-    );
+    const [, place] = /console\.log\(answer\[(\d+)\]\.largest\);\n$/.exec(text) ?? [];
+    expect(rows[Number(place)]?.largest).toBe(largest);
+    expect({ family, ...rows[Number(place)] }).toEqual(reply.rows[row]);
   }
   lab.dispose();
 });

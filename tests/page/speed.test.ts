@@ -1,13 +1,14 @@
 import { load } from 'ffn-lab';
 import { describe, expect, it } from 'vitest';
-import type { SpeedAnswers } from '../../web/page/src/steps/speed/program.ts';
+import type { SpeedAnswers } from '../../web/page/src/steps/speed/answers.ts';
+import { narrow } from '../../web/page/src/steps/speed/narrow.ts';
+import type * as recipe from '../../web/page/src/steps/speed/recipe.ts';
 import {
   browser_and_system,
   measured_name,
   pool_sizes,
 } from '../../web/page/src/steps/speed/texts.ts';
-import { measurement_program, narrow_request } from '../../web/page/src/steps/speed/program.ts';
-import { run_program } from './run_program.ts';
+import { step_recipes } from './step_recipes.ts';
 
 describe('the device', () => {
   it.each([
@@ -66,6 +67,8 @@ const in_mode = {
 };
 const answer = { sustained: in_mode, burst: in_mode } as unknown as SpeedAnswers['engines'];
 
+const recipes = async () => step_recipes<typeof recipe>(await load(), 'speed', { narrow });
+
 describe('the program of a measured number', () => {
   it.each([
     [
@@ -86,24 +89,25 @@ describe('the program of a measured number', () => {
     ['sustained.lines.3.difference', [], [2], 'sustained.lines.0.difference'],
     ['burst.limits.0.stream.median', [], [], 'burst.limits.0.stream.median'],
     ['sustained.limits.1.separate.median', [], [2], 'sustained.limits.1.separate.median'],
-  ])('measures only what %s needs', (path, engines, pools, narrow) => {
-    expect(narrow_request(answer, path)).toEqual({
-      request: { work, engines, pools },
-      path: narrow,
+  ])('measures only what %s needs', (path, engines, pools, narrowed) => {
+    expect(narrow({ recipe: 'speed.engines', state: {}, value: answer }, path)).toEqual({
+      state: { work, engines, pools },
+      path: narrowed,
     });
   });
 
-  it('contains the loops that the page measures', () => {
-    const program = measurement_program('engines', answer, 'burst.lines.2.measured.gflops.median');
+  it('contains the loops that the page measures', async () => {
+    const { program: program_of } = await recipes();
+    const program = program_of('engines', {}, answer, 'burst.lines.2.measured.gflops.median');
     expect(program).toContain('function plain_javascript(');
     expect(program).toContain('async function burst_sample(');
     expect(program).toContain("engines: ['javascript'], pools: []");
     expect(program).toMatch(
       /console\.log\(answer\.burst\.lines\[0\]\.measured\.gflops\.median\);\n$/,
     );
-    expect(
-      measurement_program('stages', { work, engine: 'simd' } as never, 'rest.of_pass'),
-    ).toContain("load({ variant: 'simd' })");
+    expect(program_of('stages', {}, { work, engine: 'simd' }, 'rest.of_pass')).toContain(
+      "load({ variant: 'simd' })",
+    );
   });
 });
 
@@ -118,11 +122,8 @@ async function measured<Name extends keyof SpeedAnswers>(
   of: SpeedAnswers[Name],
   path: string,
 ): Promise<SpeedAnswers[Name]> {
-  return (await run_program(
-    measurement_program(name, of, path),
-    await load(),
-    'answer',
-  )) as SpeedAnswers[Name];
+  const { computed } = await recipes();
+  return (await computed(name, {}, of, path)) as SpeedAnswers[Name];
 }
 
 describe('the program measures again', () => {

@@ -31,7 +31,7 @@ async function text_of(path: string, name: string, given: string): Promise<strin
     enforce: 'pre',
     // The files of the page, which no program uses.
     resolveId: (id) =>
-      id === entry ? id : id.startsWith('virtual:') ? { id, external: true } : null,
+      id === entry ? id : /^(virtual:|#edition\/)/.test(id) ? { id, external: true } : null,
     load: (id) => (id === entry ? exported.join('\n') : null),
   };
   const built = await build({

@@ -124,8 +124,8 @@ function table_of(
   return { rows, row_name, columns: [...given, ...bin_columns(leaves, rows), ...columns] };
 }
 
-const arguments_of = ({ given, reads, state }: Answer): unknown =>
-  given ?? Object.fromEntries(reads.map((name) => [name, state[name as keyof typeof state]]));
+const arguments_of = ({ reads, state }: Answer): unknown =>
+  Object.fromEntries(reads.map((name) => [name, state[name as keyof typeof state]]));
 
 const place_at = (answer: Answer, path: string): Place => ({
   answer,

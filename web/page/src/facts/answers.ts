@@ -2,7 +2,7 @@
 import { effect, signal } from '@preact/signals';
 import type { Answer } from '../numbers/answers.ts';
 import { asked_answer, type AskedAnswer } from '../numbers/asked.ts';
-import { connect, run_recipe, type WorkerConnection } from '../numbers/connection.ts';
+import { connect, run_recipe, type Connection } from '../numbers/connection.ts';
 import type { StateOf, ValueOf } from '../numbers/recipe.ts';
 import { corpus_of, type Corpus } from './corpus.ts';
 import type * as file_recipe from './file_recipe.ts';
@@ -15,10 +15,10 @@ export const corpus = signal<Corpus | undefined>(undefined);
 export const word_text = (word: number | undefined): string =>
   corpus.value?.vocabulary[word ?? -1] ?? '';
 
-const started = new Set<WorkerConnection>();
+const started = new Set<Connection>();
 
 /** Starts a worker and asks it for the corpus; repeated calls do nothing. */
-export function start_with_corpus(worker: WorkerConnection): void {
+export function start_with_corpus(worker: Connection): void {
   if (started.has(worker)) return;
   started.add(worker);
   worker.restart();

@@ -10,12 +10,12 @@ import type { CallError } from './protocol.ts';
 import {
   recipe_name,
   same_value,
+  type Computed,
   type ComputeReply,
   type Reads,
   type RecipeError,
   type State,
 } from './recipe.ts';
-import { initial_state } from './url_state.ts';
 import { store } from './store.ts';
 
 /** The result of a recipe with the state that it was computed from. */
@@ -25,13 +25,7 @@ export interface Answer<Value = unknown, Of = object> {
   readonly state: Of;
   /** The parts of the state that its numbers depend on. */
   readonly reads: Reads;
-  /** Settings of an answer that is not the result of a recipe, for exports. */
-  readonly given?: unknown;
-  /** Generates the program of the number at a path, for such an answer; its text is loaded. */
-  readonly program?: (path: string) => Promise<string>;
 }
-
-export type Outcome = Omit<Answer, 'recipe' | 'state'>;
 
 /**
  * The newest successful answer, and the error of the newest computation or whether the user has
@@ -67,32 +61,8 @@ export interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** Answers that do not come from recipes, by name. */
-const published = new Map<string, Answer>();
-
-/**
- * Registers an answer for the provenance card; its computation reads nothing of the page's state.
- */
-export function publish_fixed<Value>(
-  recipe: string,
-  value: Value,
-  program: (path: string) => Promise<string>,
-  given?: object,
-) {
-  const answer: Answer<Value> = {
-    recipe,
-    value,
-    state: initial_state,
-    reads: [],
-    program,
-    given,
-  };
-  published.set(recipe, answer);
-  return answer;
-}
-
 export const answer_named = (recipe: string): Answer | undefined =>
-  entries.get(recipe)?.shown.peek().answer ?? published.get(recipe);
+  entries.get(recipe)?.shown.peek().answer;
 
 const part_of = (state: object, name: string) => (state as Readonly<Record<string, unknown>>)[name];
 
@@ -126,7 +96,7 @@ export function make_entry(
 }
 
 /** Stores the outcome of a recipe. */
-export function show_outcome(entry: Entry, state: State, outcome: Outcome | RecipeError): void {
+export function show_outcome(entry: Entry, state: State, outcome: Computed | RecipeError): void {
   entry.last = { state, reads: outcome.reads };
   const { answer } = entry.shown.peek();
   entry.shown.value =

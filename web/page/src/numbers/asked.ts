@@ -17,8 +17,8 @@ import {
   call_error,
   core,
   unavailable,
+  type Connection,
   type CoreFailure,
-  type WorkerConnection,
 } from './connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from './protocol.ts';
@@ -45,7 +45,7 @@ export interface AskedAnswer<Value = unknown, Of = State> extends AnswerSignal<V
 
 interface Options<Of, Value> {
   /** The page's worker by default. */
-  readonly worker?: WorkerConnection;
+  readonly worker?: Connection;
   /** Whether the worker is started for each answer, which is computed also if nobody shows it. */
   readonly alone?: boolean;
   /** Gets what the session tells with each reply and report. */
@@ -65,7 +65,7 @@ interface Running {
 class AnswerCalls<Of extends object> {
   readonly progress = signal<Report | undefined>(undefined);
   readonly entry: Entry;
-  readonly #worker: WorkerConnection;
+  readonly #worker: Connection;
   readonly #state: ReadonlySignal<Of | undefined>;
   readonly #options: Options<Of, unknown>;
   /** Whether the state is the page's, of which a recipe reads some parts; else it reads all. */

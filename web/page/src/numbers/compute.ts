@@ -3,7 +3,7 @@
  * cancellation. They run on one shared example and on the session of their step. ffn-lab computes
  * all numbers.
  */
-import type { Lab } from 'ffn-lab';
+import { FfnError, type Lab } from 'ffn-lab';
 import { example_reads, make_example_cache, type OpenFacts } from './cached_example.ts';
 import { error_value, next_task, slice_ms, type CallContext, type CallsOf } from './handler.ts';
 import type {
@@ -80,8 +80,18 @@ function make_loader<Module>(modules: Modules<Module>) {
     if (typeof module === 'object') loaded.set(step, module);
   const load = async (step: string): Promise<Module | undefined> => {
     const module = modules[step];
-    if (!loaded.has(step) && typeof module === 'function')
-      loaded.set(step, await (module as () => Promise<Module>)());
+    if (!loaded.has(step) && typeof module === 'function') {
+      const loading = (module as () => Promise<Module>)().catch((cause: unknown) => {
+        throw new FfnError(
+          'load_failed',
+          `the step ${step} could not be loaded: ${String(cause)}`,
+          {
+            cause,
+          },
+        );
+      });
+      loaded.set(step, await loading);
+    }
     return loaded.get(step);
   };
   return { find: (step: string) => loaded.get(step), load };

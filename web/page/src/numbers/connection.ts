@@ -3,12 +3,12 @@
  * unresponsive worker is terminated.
  */
 import { start_worker } from '#edition/start_worker.ts';
-import { signal, type ReadonlySignal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal } from '@preact/signals';
 import type { LabInfo } from 'ffn-lab';
 import type { WorkerCalls } from './compute.ts';
 import type { ServiceName } from './handler.ts';
 import type { CallError, FromWorker, ToWorker } from './protocol.ts';
-import type { AnyRecipe, StateOf, ValueOf } from './recipe.ts';
+import type { AnyRecipe, Reported, StateOf, ValueOf } from './recipe.ts';
 
 /** Reason why the core is unavailable; `core.REASON` is its message. */
 export type CoreFailure =
@@ -63,17 +63,13 @@ export class CoreError extends Error {
 export const call_error = (error: unknown): CallError =>
   error instanceof CoreError ? error.value : { code: 'internal', message: String(error) };
 
-export type CallTable<Table> = {
-  [Name in keyof Table]: { request: unknown; reply: unknown; progress?: unknown };
-};
-
-export interface CallOptions<Progress> {
+export interface CallOptions {
   /**
    * When aborted, the call rejects with the signal's reason at once, and the worker receives a
    * cancel message.
    */
   readonly signal?: AbortSignal;
-  readonly on_progress?: (progress: Progress) => void;
+  readonly on_progress?: (progress: Reported) => void;
 }
 
 interface PendingCall {
@@ -92,7 +88,7 @@ const load_failures: readonly string[] = [
  * A worker of a service with its pending calls. The public members are bound, so that they can be
  * passed on.
  */
-export class Connection<Table extends CallTable<Table>> {
+export class Connection {
   readonly #state = signal<CoreState>({ phase: 'starting' });
   readonly state: ReadonlySignal<CoreState> = this.#state;
   readonly #service: ServiceName;
@@ -130,11 +126,11 @@ export class Connection<Table extends CallTable<Table>> {
   };
 
   /** Calls the core; only while `state` is ready. */
-  readonly call = <Name extends keyof Table & string>(
+  readonly call = <Name extends keyof WorkerCalls>(
     name: Name,
-    request: Table[Name]['request'],
-    { signal: abort, on_progress }: CallOptions<Table[Name]['progress']> = {},
-  ): Promise<Table[Name]['reply']> => {
+    request: WorkerCalls[Name]['request'],
+    { signal: abort, on_progress }: CallOptions = {},
+  ): Promise<WorkerCalls[Name]['reply']> => {
     const sequence = ++this.#last_sequence;
     const reply = new Promise<never>((resolve, reject) => {
       if (this.#worker === undefined) return reject(new CoreUnavailable());
@@ -214,21 +210,31 @@ export class Connection<Table extends CallTable<Table>> {
   }
 }
 
-export const connect = <Table extends CallTable<Table> = WorkerCalls>(service: ServiceName) =>
-  new Connection<Table>(service);
-
-export type WorkerConnection = Connection<WorkerCalls>;
+export const connect = (service: ServiceName) => new Connection(service);
 
 /** The page's worker, which computes the first visible numbers. */
-export const core: WorkerConnection = connect('page');
+export const core = connect('page');
 export const { state: core_state, restart } = core;
+
+/** Resolves when a worker's core is ready; rejects if it fails, or on abort. */
+export function core_ready({ state }: Connection, abort: AbortSignal): Promise<void> {
+  let end = () => {};
+  const ready = new Promise<void>((resolve, reject) => {
+    abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
+    end = effect(() => {
+      if (state.value.phase === 'ready') resolve();
+      if (state.value.phase === 'failed') reject(new CoreUnavailable(state.value.failure));
+    });
+  });
+  return ready.finally(() => end());
+}
 
 /** Runs a recipe once, whose value the page shows without numbers of it. */
 export async function run_recipe<Recipe extends AnyRecipe>(
-  worker: WorkerConnection,
+  worker: Connection,
   recipe: string,
   state: StateOf<Recipe>,
-  options: CallOptions<unknown> = {},
+  options: CallOptions = {},
 ): Promise<ValueOf<Recipe>> {
   const { value } = await worker.call('ask', { recipe, state }, options);
   return value as ValueOf<Recipe>;

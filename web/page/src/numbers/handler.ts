@@ -1,4 +1,4 @@
-import { FfnError, type Lab } from 'ffn-lab';
+import { FfnError } from 'ffn-lab';
 import type { CallError } from './protocol.ts';
 
 export interface CallContext {
@@ -25,15 +25,11 @@ export type CallsOf<Handlers, Progress = undefined> = {
 export type AnyHandlers = Readonly<Record<string, Handler<never, unknown>>>;
 
 /**
- * `page` serves the steps about the forward pass; each other service has its own worker, so that
- * long computations do not block it.
+ * Names of workers, which all answer the same calls: `page` those about the forward pass; the
+ * others are apart, so that long computations do not block it.
  */
 export type ServiceName =
   'page' | 'facts' | 'proof' | 'speed' | 'checkpoint' | 'training' | 'training_seeds' | 'learning';
-
-type Service = () => Promise<(lab: Lab) => AnyHandlers>;
-/** Any other name is a worker like `page`. */
-export type Services = Readonly<Partial<Record<ServiceName, Service>> & { page: Service }>;
 
 export function error_value(error: unknown): CallError {
   if (error instanceof FfnError)

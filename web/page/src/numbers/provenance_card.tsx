@@ -29,9 +29,7 @@ export async function inspect_answer(answer: Answer, path: string): Promise<void
   store.inspected.value = number;
   // Without a network the texts may not load: the card then has no program, and the next click
   // tries again.
-  const code = await (answer.program?.(path) ?? load_program?.(answer, path))?.catch(
-    () => undefined,
-  );
+  const code = await load_program?.(answer, path).catch(() => undefined);
   if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
 }
 

@@ -1,13 +1,7 @@
-/** Runs a service in a worker: loads a core and handles calls. Errors are sent as values. */
+/** The frame of a worker: loads a core and handles calls. Errors are sent as values. */
 import { load_lab } from '#edition/load_lab.ts';
 import { FfnError, type Lab } from 'ffn-lab';
-import {
-  error_value,
-  type AnyHandlers,
-  type Handler,
-  type ServiceName,
-  type Services,
-} from './handler.ts';
+import { error_value, type AnyHandlers, type Handler } from './handler.ts';
 import type { FromWorker, ToWorker } from './protocol.ts';
 
 /**
@@ -50,18 +44,6 @@ function handle_call(
   }
 }
 
-/** Loads the code of the service that the worker's name stands for. */
-function fetch_service(services: Services) {
-  const service = scope.name as ServiceName;
-  return (services[service] ?? services.page)().catch((cause: unknown) => {
-    throw new FfnError(
-      'load_failed',
-      `the service ${service} could not be loaded: ${String(cause)}`,
-      { cause },
-    );
-  });
-}
-
 /**
  * Largest sizes of the memory, of which the first one that the machine can reserve is taken. Readers
  * open layers of gigabytes in the worker of their file; the smallest suffices for the page's
@@ -87,9 +69,10 @@ async function load_core(): Promise<Lab> {
   return load_lab({ memory_limit: memory_limits.smallest });
 }
 
-export function serve(services: Services): void {
-  Promise.all([load_core(), fetch_service(services)]).then(
-    ([lab, make]) => {
+/** Loads a core and answers the calls with it. */
+export function serve(make: (lab: Lab) => AnyHandlers): void {
+  load_core().then(
+    (lab) => {
       const handlers = make(lab);
       scope.onmessage = ({ data }) =>
         data.kind === 'cancel'

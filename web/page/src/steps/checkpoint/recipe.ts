@@ -75,12 +75,16 @@ export function sparsity(
 }
 
 /** The sparsity of all layers; the layers so far are reported. */
-export async function profile(given: Given<FileSession>, state: OfFile & Omit<PassState, 'layer'>) {
-  const { session, progress } = given;
+export async function profile(
+  { session, progress, ...given }: Given<FileSession>,
+  state: OfFile & Omit<PassState, 'layer'>,
+) {
   const layers: Awaited<ReturnType<typeof sparsity>>[] = [];
   const { length: of } = (await table_of(session, state))?.layers ?? [];
   while (layers.length < of) {
-    layers.push(await sparsity(given, { ...state, layer: layers.length }));
+    layers.push(
+      await sparsity({ ...given, session, progress }, { ...state, layer: layers.length }),
+    );
     await progress.pause({ done: layers.length, of, value: [...layers] });
   }
   return layers;

@@ -12,7 +12,7 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { family_names, type CheckRow, type FamilyName, type Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
-import type { SelfTestReply } from './service.ts';
+import type { SelfTestAnswer } from './self_test.ts';
 
 /** Index of the element with the largest |Δ|: `[1, 0, 5]`. */
 const place_text = ({ at, shape }: CheckRow) => `[${leading_index(at, [...shape, 1]).join(', ')}]`;
@@ -204,7 +204,7 @@ function FamilyLine({ family, width }: { readonly family: FamilyName; readonly w
 }
 
 /** The export has the texts of shapes and places beside the numbers of each comparison. */
-const beside_rows = (rows: SelfTestReply['rows']) => ({
+const beside_rows = (rows: SelfTestAnswer['value']['rows']) => ({
   shape: rows.map(({ shape }) => shape_text(shape)),
   place: rows.map(place_text),
 });

@@ -1,51 +1,48 @@
 /**
- * Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards.
+ * Runs the self-check from the page: one run at a time, in a worker that is terminated afterwards,
+ * which frees the memory of the GPT-2-size check.
  */
-import { signal } from '@preact/signals';
-import { publish_fixed, type Answer } from '../../numbers/answers.ts';
+import { computed, signal } from '@preact/signals';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { asked_answer } from '../../numbers/asked.ts';
+import { call_error_text } from '../../numbers/call_error.tsx';
 import { connect } from '../../numbers/connection.ts';
-import { core_error_text } from '../../numbers/call_error.tsx';
-import { run_alone } from '../../numbers/run_alone.ts';
 import type { FamilyRow } from './check.ts';
-import type { SelfTestCalls, SelfTestReply } from './service.ts';
+import type * as recipe from './recipe.ts';
+
+/** The number of the newest run; 0 before the first. */
+const run = signal(0);
+
+const rows = asked_answer<typeof recipe.self_test>(
+  'proof.self_test',
+  () => (run.value === 0 ? undefined : { run: run.value }),
+  { worker: connect('proof'), alone: true },
+);
+export type SelfTestAnswer = AnswerOf<typeof rows>;
 
 export interface SelfTest {
   readonly phase: 'none' | 'running' | 'done' | 'stopped' | 'failed';
   /** Rows computed so far. */
   readonly rows: readonly FamilyRow[];
   /** The rows and PyTorch's tensors; undefined before the end of a run. */
-  readonly answer: Answer<SelfTestReply> | undefined;
+  readonly answer: SelfTestAnswer | undefined;
   /** Message of a failed run. */
   readonly error: string;
 }
 
-const initial: SelfTest = { phase: 'none', rows: [], answer: undefined, error: '' };
-export const self_test = signal(initial);
+const nothing = { rows: [], answer: undefined, error: '' };
 
-const worker = connect<SelfTestCalls>('proof');
-let abort_controller = new AbortController();
+export const self_test = computed((): SelfTest => {
+  const { answer, error, stopped } = rows.value;
+  const pending = rows.pending.value;
+  if (run.value === 0) return { ...nothing, phase: 'none' };
+  const of_run = answer?.state.run === run.value ? answer : undefined;
+  if (pending) return { ...nothing, phase: 'running', rows: of_run?.value.rows ?? [] };
+  if (stopped) return { ...nothing, phase: 'stopped' };
+  if (error) return { ...nothing, phase: 'failed', error: call_error_text(error) };
+  return { ...nothing, phase: 'done', rows: of_run?.value.rows ?? [], answer: of_run };
+});
 
-export async function run_self_test(): Promise<void> {
-  if (self_test.peek().phase === 'running') return;
-  const { signal: abort } = (abort_controller = new AbortController());
-  const show = (state: Partial<SelfTest>) => (self_test.value = { ...initial, ...state });
-  show({ phase: 'running' });
-  try {
-    const on_progress = (rows: readonly FamilyRow[]) =>
-      show({ phase: 'running', rows: [...self_test.peek().rows, ...rows] });
-    const reply = await run_alone(worker, 'self_test', null, abort, on_progress);
-    const program = async (path: string) =>
-      (await import('./program.ts')).check_program(reply, path);
-    show({
-      phase: 'done',
-      rows: reply.rows,
-      answer: publish_fixed('proof.self_test', reply, program),
-    });
-  } catch (error) {
-    show(abort.aborted ? { phase: 'stopped' } : { phase: 'failed', error: core_error_text(error) });
-  }
-  // Frees the memory of the GPT-2-size check.
-  worker.stop();
-}
+export const run_self_test = (): void => void (run.value += 1);
 
-export const stop_self_test = (): void => abort_controller.abort();
+export const stop_self_test = rows.stop;

@@ -20,8 +20,7 @@ import { Paragraph, Prose } from '../../words/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
 import { bibtex, iso_date, public_address } from './citation.ts';
-import { run_self_test, self_test, stop_self_test } from './self_test.ts';
-import type { SelfTestReply } from './service.ts';
+import { run_self_test, self_test, stop_self_test, type SelfTestAnswer } from './self_test.ts';
 import './proof.css';
 
 const messages = {
@@ -41,7 +40,7 @@ function status_text(): string {
   });
 }
 
-function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestReply }) {
+function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestAnswer['value'] }) {
   const { version, build, variant, sha256 } = info;
   const values = {
     reference: <span lang="en">{made_by}</span>,
@@ -82,7 +81,7 @@ function CheckStatus() {
               ? 'proof.run'
               : 'proof.again',
         )}
-        on_click={running ? stop_self_test : () => void run_self_test()}
+        on_click={running ? stop_self_test : run_self_test}
       />
       {answer && <Versions reply={answer.value} />}
     </div>
@@ -97,7 +96,7 @@ function use_check_in_viewport() {
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
       observer.disconnect();
-      if (self_test.peek().phase === 'none') void run_self_test();
+      if (self_test.peek().phase === 'none') run_self_test();
     });
     observer.observe(ref.current);
     return () => observer.disconnect();

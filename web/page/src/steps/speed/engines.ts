@@ -3,6 +3,7 @@
  * with the reason.
  */
 import type { FeedForwardWeights, Lab, LoadOptions, Tensor, TensorLike } from 'ffn-lab';
+import type { Given } from '../../numbers/recipe.ts';
 import { weight_bytes_of, type SpeedCase } from '../../speed/cases.ts';
 import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
 import type { OtherCores } from '../../speed/other_cores.ts';
@@ -51,7 +52,7 @@ export interface Line {
   readonly refused?: ReturnType<typeof refusal>;
 }
 
-/** Loads and starts what a measurement needs, and receives its completed share, 0 to 1. */
+/** The session of a measurement: it loads and starts what that needs. */
 export interface Host {
   readonly load: (options?: LoadOptions) => Promise<Lab>;
   /**
@@ -66,8 +67,9 @@ export interface Host {
         stream_bytes: number,
       ) => Promise<OtherCores>)
     | undefined;
-  readonly progress: (share: number) => void;
 }
+
+export type Asked = Pick<Given<Host>, 'session' | 'progress'>;
 
 /**
  * Makes what all engines share: the ceilings, the network and the input, from fixed seeds; `lab`
@@ -191,11 +193,11 @@ type Prepared = Partial<Awaited<ReturnType<typeof prepare>>> & { readonly line: 
 export async function prepare_all(
   names: readonly SingleEngine[],
   task: Task,
-  { load, progress }: Host,
+  { session: { load }, progress }: Asked,
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   for (const engine of names) {
-    progress(0);
+    progress.report({ done: 0 });
     try {
       prepared.push(
         await prepare(engine, load, task, prepared.find(({ output }) => output)?.output),

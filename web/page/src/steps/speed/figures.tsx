@@ -12,7 +12,7 @@ import { Value } from '../../numbers/value.tsx';
 import type { SpeedMode } from '../../speed/cases.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
-import type { SpeedAnswers } from './program.ts';
+import type { SpeedAnswers } from './answers.ts';
 import { spread_at } from './spread_text.tsx';
 import {
   date_text,

@@ -10,7 +10,9 @@ import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { plot_entry, type Legend } from '../../words/legend.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { call_error_text, CallErrorNotice } from '../../numbers/call_error.tsx';
+import { unavailable } from '../../numbers/connection.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import { store } from '../../numbers/store.ts';
 import { notebook_case, speed_modes, type SpeedCase } from '../../speed/cases.ts';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
@@ -19,7 +21,7 @@ import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
 import { speed_tokens, speed_widths } from './entry.ts';
 import { AgreementText, EnginesFigure, LimitsTexts } from './figures.tsx';
-import { ended, measure, results, running, stop, type MeasuredCall } from './measuring.ts';
+import { is_running, measurements, type MeasuredCall } from './answers.ts';
 import { ActivationsFigure, StagesFigure } from './parts_figures.tsx';
 import { date_text, device_text, engines_text, mode_name, pool_sizes } from './texts.ts';
 import './speed.css';
@@ -36,32 +38,35 @@ function chosen_work(): SpeedCase {
 type MeasureProps = {
   readonly name: MeasuredCall;
   readonly label: MessageKey;
-  readonly start: () => Promise<void>;
+  readonly start: () => void;
 };
 
 function MeasureRow({ name, label, start }: MeasureProps) {
-  const current = running.value;
-  const active = current?.name === name;
-  const act = active ? stop : () => void start();
-  const end = ended.value?.name === name ? ended.value : undefined;
+  const { answer } = measurements[name];
+  const active = answer.pending.value;
+  const { error, stopped } = answer.value;
   return (
     <div class="speed_measure">
       <Button
         text={t(active ? 'speed.stop' : label)}
         class="button_lead"
-        disabled={current !== undefined && !active}
-        on_click={act}
+        disabled={is_running.value && !active}
+        on_click={active ? answer.stop : start}
       />
-      {active && <progress value={current.share} max={1} aria-label={t('speed.progress')} />}
-      <p class="hint" role="status">
-        {active ? t('speed.measuring') : end?.why === 'stopped' && t('speed.stopped')}
-      </p>
-      {end?.why === 'refused' && (
-        <CallErrorNotice error={{ code: 'internal', message: end.detail }} />
+      {active && (
+        <progress
+          value={answer.progress.value?.done ?? 0}
+          max={1}
+          aria-label={t('speed.progress')}
+        />
       )}
-      {end?.why === 'failed' && (
+      <p class="hint" role="status">
+        {active ? t('speed.measuring') : stopped && t('speed.stopped')}
+      </p>
+      {error && error.code !== unavailable && <CallErrorNotice error={error} />}
+      {error && error.code === unavailable && (
         <p class="notice notice_error" role="alert">
-          {end.detail}
+          {call_error_text(error)}
         </p>
       )}
     </div>
@@ -75,7 +80,7 @@ function Circumstances({
 }: {
   readonly date: string;
   readonly rounds: number;
-  readonly was_hidden: boolean;
+  readonly was_hidden: boolean | undefined;
 }) {
   return (
     <>
@@ -113,7 +118,11 @@ function CopyButton({ text }: { readonly text: () => string }) {
   );
 }
 
-function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.engines>) {
+function EnginesResult({
+  answer,
+}: {
+  readonly answer: AnswerOf<typeof measurements.engines.answer>;
+}) {
   const mode = store.speed_mode.value;
   const shown = answer.value[mode];
   return (
@@ -127,16 +136,16 @@ function EnginesResult({ answer, was_hidden }: NonNullable<typeof results.value.
       <EnginesFigure answer={answer} mode={mode} />
       <LimitsTexts answer={answer} mode={mode} />
       <AgreementText answer={answer} mode={mode} />
-      <Circumstances {...shown} was_hidden={was_hidden} />
+      <Circumstances {...shown} was_hidden={answer.state.was_hidden} />
       <CopyButton text={() => engines_text(shown)} />
     </>
   );
 }
 
 function Engines() {
-  const result = results.value.engines;
+  const { answer, measure } = measurements.engines;
   const start = () =>
-    measure('engines', {
+    measure({
       work: chosen_work(),
       engines,
       pools: pool_sizes(navigator.hardwareConcurrency),
@@ -168,13 +177,13 @@ function Engines() {
         />
       </div>
       <MeasureRow name="engines" label="speed.measure" start={start} />
-      {result && <EnginesResult {...result} />}
+      {answer.shown.value && <EnginesResult answer={answer.shown.value} />}
     </ProseAndFigure>
   );
 }
 
 function Stages() {
-  const result = results.value.stages;
+  const result = measurements.stages.answer.shown.value;
   const prose = (
     <>
       <Heading part="speed.stages" />
@@ -187,16 +196,16 @@ function Stages() {
       <MeasureRow
         name="stages"
         label="speed.measure_stages"
-        start={() => measure('stages', chosen_work())}
+        start={() => measurements.stages.measure({ work: chosen_work() })}
       />
-      {result && <StagesFigure answer={result.answer} />}
-      {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
+      {result && <StagesFigure answer={result} />}
+      {result && <Circumstances {...result.value} was_hidden={result.state.was_hidden} />}
     </ProseAndFigure>
   );
 }
 
 function Activations() {
-  const result = results.value.activations;
+  const result = measurements.activations.answer.shown.value;
   const prose = [
     <Heading key="heading" part="speed.exercise" />,
     <Paragraph key="text" id="speed.exercise_text" />,
@@ -206,10 +215,10 @@ function Activations() {
       <MeasureRow
         name="activations"
         label="speed.measure_activations"
-        start={() => measure('activations', notebook_case)}
+        start={() => measurements.activations.measure({ work: notebook_case })}
       />
-      {result && <ActivationsFigure answer={result.answer} />}
-      {result && <Circumstances {...result.answer.value} was_hidden={result.was_hidden} />}
+      {result && <ActivationsFigure answer={result} />}
+      {result && <Circumstances {...result.value} was_hidden={result.state.was_hidden} />}
     </ProseAndFigure>
   );
 }

@@ -12,9 +12,9 @@ import {
 } from '../../speed/cases.ts';
 import type { Spread } from '../../speed/race.ts';
 import { current_language, format_number, t } from '../../words/i18n.ts';
-import type { EngineLine } from './measure.ts';
+import type { EngineLine } from './recipe.ts';
 import type { Limits } from './measured.ts';
-import type { SpeedAnswers } from './program.ts';
+import type { SpeedAnswers } from './answers.ts';
 
 /** The engines of one size, in calls of one mode. */
 export type EnginesInMode = SpeedAnswers['engines'][SpeedMode];

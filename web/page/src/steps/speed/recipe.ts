@@ -1,9 +1,9 @@
 /**
- * The measurements of the step, which run in a worker. The text of each exported function, with all
- * that it uses, is the program of its numbers: it measures again. They dispose of engines and pools
- * before the next race, as far as these would slow it down.
+ * The measurements of the step. They dispose of engines and pools before the next race, as far as
+ * these would slow it down.
  */
-import type { Lab, Pool } from 'ffn-lab';
+import type { Pool } from 'ffn-lab';
+import type { Given, Progress } from '../../numbers/recipe.ts';
 import {
   forward_stages,
   speed_activations,
@@ -23,7 +23,7 @@ import {
   refused,
   timed,
 } from './engines.ts';
-import type { Host, Line, SingleEngine, Task } from './engines.ts';
+import type { Asked, Host, Line, SingleEngine, Task } from './engines.ts';
 import { limits_of, measured_of } from './measured.ts';
 
 export type EngineLine = Line & { readonly measured?: ReturnType<typeof measured_of> };
@@ -60,7 +60,7 @@ function race_of({ work, kernels }: Task, contestants: readonly Contestant[]) {
  */
 async function race_in_both_modes(
   setup: Omit<RaceSetup, 'options'>,
-  { progress }: Host,
+  { progress }: Asked,
   part: number,
   parts: number,
 ) {
@@ -69,7 +69,8 @@ async function race_in_both_modes(
       ...setup,
       options: {
         ...live_options[mode],
-        on_progress: (share) => progress((part + (half + share) / 2) / parts),
+        on_progress: (share) =>
+          progress.report({ done: (part + (half + share) / 2) / parts, of: 1 }),
       },
     });
   return { sustained: await run('sustained', 0), burst: await run('burst', 1) };
@@ -84,7 +85,7 @@ type Measured = {
 async function measure_pool(
   task: Task,
   workers: number,
-  host: Host,
+  given: Asked,
   part: number,
   parts: number,
 ): Promise<Measured> {
@@ -93,9 +94,10 @@ async function measure_pool(
   let pool: Pool | undefined;
   let cores: OtherCores | undefined;
   try {
-    if (host.start_cores === undefined) throw refused('no_workers', '');
+    const { start_cores } = given.session;
+    if (start_cores === undefined) throw refused('no_workers', '');
     const running = (pool = await lab.pool({ workers }));
-    cores = await host.start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
+    cores = await start_cores(workers - 1, kernels, module, weight_bytes_of(work) / workers);
     const contestant = timed('pool', kernels, async (passes) => {
       for (let pass = 0; pass < passes; pass++) await running.forward(ffn, x);
     });
@@ -103,7 +105,7 @@ async function measure_pool(
     const setup = { ...race_of(task, [contestant]), threads: workers, other_cores: cores.rate };
     return {
       line: { ...line, difference },
-      results: await race_in_both_modes(setup, host, part, parts),
+      results: await race_in_both_modes(setup, given, part, parts),
     };
   } catch (error) {
     return { line: { ...line, refused: refusal(error) } };
@@ -113,32 +115,37 @@ async function measure_pool(
   }
 }
 
-/** `pools`: pool sizes to measure, in workers; each size is a separate measurement. */
-type EnginesRequest = {
+/** `was_hidden`: whether the page was hidden meanwhile, because browsers throttle hidden pages. */
+interface WorkRequest {
   readonly work: SpeedCase;
+  readonly was_hidden?: boolean;
+}
+
+/** `pools`: pool sizes to measure, in workers; each size is a separate measurement. */
+interface EnginesRequest extends WorkRequest {
   readonly engines: readonly SingleEngine[];
   readonly pools: readonly number[];
-};
+}
 
 /**
  * Compares engines, in consecutive calls and in single ones. `limits` are the limits of one core,
  * then for each pool the limits of as many cores as it has workers.
  */
 export async function engines(
-  lab: Lab,
+  { lab, session, progress }: Given<Host>,
   { work, engines: names, pools }: EnginesRequest,
-  host: Host,
 ) {
+  const given = { session, progress };
   const date = new Date().toISOString();
   const task = await make_task(lab, work);
-  const prepared = await prepare_all(names, task, host);
+  const prepared = await prepare_all(names, task, given);
   const contestants = prepared.flatMap(({ contestant }) => contestant ?? []);
   const parts = 1 + pools.length;
-  const results = await race_in_both_modes(race_of(task, contestants), host, 0, parts);
+  const results = await race_in_both_modes(race_of(task, contestants), given, 0, parts);
   for (const { dispose } of prepared) dispose?.();
   const of_pools: Measured[] = [];
   for (const [index, workers] of pools.entries())
-    of_pools.push(await measure_pool(task, workers, host, 1 + index, parts));
+    of_pools.push(await measure_pool(task, workers, given, 1 + index, parts));
   const all = [
     ...prepared.map(({ line, contestant }): Measured => ({ line, results: contestant && results })),
     ...of_pools,
@@ -165,12 +172,12 @@ export async function engines(
 }
 
 /** Runs a sustained race with the lab's own build. */
-async function race_alone(task: Task, contestants: readonly Contestant[], { progress }: Host) {
+async function race_alone(task: Task, contestants: readonly Contestant[], progress: Progress) {
   const date = new Date().toISOString();
-  progress(0);
+  progress.report({ done: 0 });
   const result = await race({
     ...race_of(task, contestants),
-    options: { ...live_options.sustained, on_progress: progress },
+    options: { ...live_options.sustained, on_progress: (done) => progress.report({ done, of: 1 }) },
   });
   const { work, lab } = task;
   return {
@@ -189,13 +196,13 @@ async function race_alone(task: Task, contestants: readonly Contestant[], { prog
  * Compares the activations: the median time with exact GELU divided by that with ReLU, and whether
  * their interquartile ranges are disjoint.
  */
-export async function activations(lab: Lab, work: SpeedCase, host: Host) {
+export async function activations({ lab, progress }: Given, { work }: WorkRequest) {
   const task = await make_task(lab, work);
   const contestants = speed_activations.map((name) => {
     const ffn = lab.FeedForward({ weights: task.ffn.weights(), activation: name });
     return pass_contestant(name, task.kernels, (x) => ffn.forward(x), task.x);
   });
-  const { result, circumstances } = await race_alone(task, contestants, host);
+  const { result, circumstances } = await race_alone(task, contestants, progress);
   const found = {
     gelu: measured_of(result, 'gelu'),
     gelu_tanh: measured_of(result, 'gelu_tanh'),
@@ -214,7 +221,7 @@ export async function activations(lab: Lab, work: SpeedCase, host: Host) {
  * Compares the stages of a pass with the whole: the public `forward` call, with the copies of the
  * input and the output.
  */
-export async function stages(lab: Lab, work: SpeedCase, host: Host) {
+export async function stages({ lab, progress }: Given, { work }: WorkRequest) {
   const task = await make_task(lab, work);
   const { kernels, ffn, x } = task;
   const parts = lab.ForwardStages(ffn, x);
@@ -222,7 +229,7 @@ export async function stages(lab: Lab, work: SpeedCase, host: Host) {
   const single = forward_stages.map((stage) =>
     timed(stage, kernels, (passes) => parts.run(stage, passes)),
   );
-  const { result, circumstances } = await race_alone(task, [whole, ...single], host);
+  const { result, circumstances } = await race_alone(task, [whole, ...single], progress);
   const pass = measured_of(result, 'pass');
   const times = (stage: (typeof forward_stages)[number]) => {
     const { milliseconds, per_token } = measured_of(result, stage);

@@ -1,8 +1,9 @@
 /**
  * The checks of the feed-forward network and of what it is made of. Here and in the other files of
- * checks each exported function checks one family; its text is the program of the family's numbers.
+ * checks each recipe checks one family; its state is the golden data.
  */
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
+import type { Given } from '../../numbers/recipe.ts';
 import {
   absolute,
   compare_all,
@@ -27,14 +28,14 @@ function eight_columns({ data, shape: [rows = 0, width = 0] }: Tensor): Tensor {
   return { data: data.filter((_, place) => (place % width) % (width / 8) === 0), shape: [rows, 8] };
 }
 
-export function random_notebook(lab: Lab, golden: Golden): CheckRow[] {
+export function random_notebook({ lab }: Given, golden: Golden): CheckRow[] {
   const { data } = lab.RandomState(42).randn([1000]);
   return compare_all(lab, golden, exact, {
     randn: vector(data.filter((_, place) => place % 4 === 0)),
   });
 }
 
-export function activation(lab: Lab, golden: Golden): CheckRow[] {
+export function activation({ lab }: Given, golden: Golden): CheckRow[] {
   const { data } = tensor_named(golden, 'x');
   return kinds_in(golden, 'value').flatMap((kind) => {
     const { value, derivative } = lab.activation(kind, data);
@@ -79,15 +80,15 @@ function forward(lab: Lab, golden: Golden, tolerance: Tolerance): CheckRow[] {
   return compare_passes(lab, golden, ffn, tensor_named(golden, 'x'), tolerance, (tensor) => tensor);
 }
 
-export function notebook_batch(lab: Lab, golden: Golden): CheckRow[] {
+export function notebook_batch({ lab }: Given, golden: Golden): CheckRow[] {
   return forward(lab, golden, absolute(1e-6));
 }
 
-export function worked_example(lab: Lab, golden: Golden): CheckRow[] {
+export function worked_example({ lab }: Given, golden: Golden): CheckRow[] {
   return forward(lab, golden, absolute(1e-6));
 }
 
-export function biased(lab: Lab, golden: Golden): CheckRow[] {
+export function biased({ lab }: Given, golden: Golden): CheckRow[] {
   return forward(lab, golden, either(1e-6));
 }
 
@@ -95,13 +96,13 @@ export function biased(lab: Lab, golden: Golden): CheckRow[] {
  * Checks GPT-2's size (768 → 3072 → 768); the golden file contains only eight columns of each
  * tensor.
  */
-export function gpt2_size(lab: Lab, golden: Golden): CheckRow[] {
+export function gpt2_size({ lab }: Given, golden: Golden): CheckRow[] {
   const x = lab.RandomState(42).randn([10, 768]);
   const ffn = lab.FeedForward({ d_model: 768, d_ff: 3072, init: 'gpt2', seed: 42 });
   return compare_passes(lab, golden, ffn, x, either(2e-6), eight_columns);
 }
 
-export function gradients(lab: Lab, golden: Golden): CheckRow[] {
+export function gradients({ lab }: Given, golden: Golden): CheckRow[] {
   return ['relu', 'gelu', 'gelu_tanh', 'silu_gated'].flatMap((suffix) => {
     const gate = suffix.endsWith('_gated') ? (['w_gate', 'b_gate'] as const) : [];
     const weights = tensors_named(golden, ['w1', 'b1', ...gate, 'w2', 'b2']);
@@ -126,7 +127,7 @@ const checked_networks = {
  * Compares the backward pass with central differences of the forward pass, for each tensor; needs
  * no golden data.
  */
-export function gradient_check(lab: Lab): CheckRow[] {
+export function gradient_check({ lab }: Given): CheckRow[] {
   const x = lab.RandomState(3).randn([2, 1, 4]);
   const tolerance = relative(1e-8);
   return Object.entries(checked_networks).flatMap(([network, options]) => {

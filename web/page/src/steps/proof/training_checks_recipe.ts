@@ -1,5 +1,6 @@
 /** The checks of training: the losses, and runs with each optimiser. */
-import type { Lab, OptimizerOptions } from 'ffn-lab';
+import type { OptimizerOptions } from 'ffn-lab';
+import type { Given } from '../../numbers/recipe.ts';
 import {
   absolute,
   compare_all,
@@ -11,7 +12,7 @@ import {
 } from './check.ts';
 import type { CheckRow, Golden } from './check.ts';
 
-export function loss(lab: Lab, golden: Golden): CheckRow[] {
+export function loss({ lab }: Given, golden: Golden): CheckRow[] {
   const mse = lab.mse_loss(tensor_named(golden, 'prediction'), tensor_named(golden, 'target'));
   const cross_entropy = lab.cross_entropy(tensor_named(golden, 'logits'), [
     ...tensor_named(golden, 'labels').data,
@@ -49,7 +50,7 @@ const trainings = {
 } as const satisfies Readonly<Record<string, OptimizerOptions>>;
 
 /** Compares losses and weights after twelve steps of each run in `trainings`. */
-export function training(lab: Lab, golden: Golden): CheckRow[] {
+export function training({ lab }: Given, golden: Golden): CheckRow[] {
   const inputs = tensor_named(golden, 'x');
   const labels = [...tensor_named(golden, 'labels').data];
   const weights = tensors_named(golden, ['w_in', 'b_in', 'w1', 'b1', 'w2', 'b2', 'w_out', 'b_out']);

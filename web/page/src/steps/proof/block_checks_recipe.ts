@@ -1,5 +1,6 @@
 /** The checks of a Transformer block: its layers, the block, and a stack of blocks. */
-import type { Lab, Norm, TransformerBlockWeights } from 'ffn-lab';
+import type { Norm, TransformerBlockWeights } from 'ffn-lab';
+import type { Given } from '../../numbers/recipe.ts';
 import {
   compare_all,
   either,
@@ -22,7 +23,7 @@ const attention_names = [
   'b_output',
 ] as const;
 
-export function layer_norm(lab: Lab, golden: Golden): CheckRow[] {
+export function layer_norm({ lab }: Given, golden: Golden): CheckRow[] {
   const norm = lab.LayerNorm({ weights: tensors_named(golden, ['scale', 'shift']) });
   const { output } = norm.trace(tensor_named(golden, 'x'));
   const found = norm.backward(tensor_named(golden, 'grad_output'));
@@ -32,7 +33,7 @@ export function layer_norm(lab: Lab, golden: Golden): CheckRow[] {
   });
 }
 
-export function attention(lab: Lab, golden: Golden): CheckRow[] {
+export function attention({ lab }: Given, golden: Golden): CheckRow[] {
   const layer = lab.Attention({
     weights: tensors_named(golden, attention_names),
     n_heads: 2,
@@ -71,7 +72,7 @@ function block_weights(golden: Golden): TransformerBlockWeights {
   ) as unknown as TransformerBlockWeights;
 }
 
-export function transformer_block(lab: Lab, golden: Golden): CheckRow[] {
+export function transformer_block({ lab }: Given, golden: Golden): CheckRow[] {
   return (['pre', 'post'] as const).flatMap((norm) => {
     const block = lab.TransformerBlock({ weights: block_weights(golden), n_heads: 2, norm });
     const { output } = block.trace(tensor_named(golden, 'x'));
@@ -85,7 +86,7 @@ export function transformer_block(lab: Lab, golden: Golden): CheckRow[] {
 }
 
 /** Compares L2 norms of the activations and of the gradients at each block of a stack. */
-export function block_stack(lab: Lab, golden: Golden): CheckRow[] {
+export function block_stack({ lab }: Given, golden: Golden): CheckRow[] {
   const normals = (seed: number) => lab.RandomState(seed).randn([2, 6, 16]);
   const [x, grad_output] = [normals(4), normals(5)];
   const sizes = { d_model: 16, n_heads: 4, n_layers: 6, init: 'gpt2', seed: 3 } as const;
