@@ -39,7 +39,7 @@ export default tseslint.config(
     files: ['web/**/*.{ts,tsx}'],
     // A plain JavaScript implementation for speed comparisons; its results are never shown as the
     // model's numbers.
-    ignores: ['web/page/src/speed/plain_javascript.ts'],
+    ignores: ['web/page/src/steps/speed/harness/plain_javascript.ts'],
     rules: {
       'no-restricted-properties': [
         'error',

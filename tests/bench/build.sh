@@ -19,7 +19,7 @@ build_race() {
   npm_packages tests/peers
   npm_packages tests/peers/tensorflow
   build_eigen
-  if fresh "$bench_build/shared.mjs" "$root/tests/bench" "$root/tests/peers" "$root/web/page/src/speed" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
+  if fresh "$bench_build/shared.mjs" "$root/tests/bench" "$root/tests/peers" "$root/web/page/src/steps/speed/harness" "$root/web/engine/src" "$build_root/wasm-modules.stamp"; then return 0; fi
   quietly "bundling the page of the race" node "$root/tests/bench/build.mjs"
 }
 

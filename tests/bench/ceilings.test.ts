@@ -3,7 +3,10 @@
  * that they count.
  */
 import { describe, expect, it } from 'vitest';
-import { CeilingKernels, ceilings_module } from '../../web/page/src/speed/ceilings.ts';
+import {
+  CeilingKernels,
+  ceilings_module,
+} from '../../web/page/src/steps/speed/harness/ceilings.ts';
 
 type Exports = Record<string, (...numbers: number[]) => number> & {
   readonly memory: WebAssembly.Memory;

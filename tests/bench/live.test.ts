@@ -1,9 +1,12 @@
 /** Tests the measurement of the page's panel under Node, with mocked ceilings. */
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
-import { speed_modes } from '../../web/page/src/speed/cases.ts';
-import type { CeilingKernels, CeilingKind } from '../../web/page/src/speed/ceilings.ts';
-import { race } from '../../web/page/src/speed/race.ts';
+import { speed_modes } from '../../web/page/src/steps/speed/harness/cases.ts';
+import type {
+  CeilingKernels,
+  CeilingKind,
+} from '../../web/page/src/steps/speed/harness/ceilings.ts';
+import { race } from '../../web/page/src/steps/speed/harness/race.ts';
 import { pass_contestant } from '../../web/page/src/steps/speed/engines.ts';
 
 it.each(speed_modes)('measures the given lab with two activations, %s', async (mode) => {

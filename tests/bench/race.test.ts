@@ -3,11 +3,14 @@
  * calls.
  */
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { limit_of } from '../../web/page/src/speed/cases.ts';
-import type { SpeedCase } from '../../web/page/src/speed/cases.ts';
-import type { CeilingKernels, CeilingKind } from '../../web/page/src/speed/ceilings.ts';
-import { race } from '../../web/page/src/speed/race.ts';
-import type { Contestant, RoundOptions } from '../../web/page/src/speed/rounds.ts';
+import { limit_of } from '../../web/page/src/steps/speed/harness/cases.ts';
+import type { SpeedCase } from '../../web/page/src/steps/speed/harness/cases.ts';
+import type {
+  CeilingKernels,
+  CeilingKind,
+} from '../../web/page/src/steps/speed/harness/ceilings.ts';
+import { race } from '../../web/page/src/steps/speed/harness/race.ts';
+import type { Contestant, RoundOptions } from '../../web/page/src/steps/speed/harness/rounds.ts';
 import { speed_cases } from './report.ts';
 
 const options: RoundOptions = {

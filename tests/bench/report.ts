@@ -1,9 +1,9 @@
 /**
  * The cases of the benchmark, and the format of its results as JSON, which tests/bench/run writes.
  */
-import { notebook_case } from '../../web/page/src/speed/cases.ts';
-import type { SpeedActivation, SpeedCase } from '../../web/page/src/speed/cases.ts';
-import type { RaceResult, Spread } from '../../web/page/src/speed/race.ts';
+import { notebook_case } from '../../web/page/src/steps/speed/harness/cases.ts';
+import type { SpeedActivation, SpeedCase } from '../../web/page/src/steps/speed/harness/cases.ts';
+import type { RaceResult, Spread } from '../../web/page/src/steps/speed/harness/race.ts';
 
 const gpt2_case = (tokens: number): SpeedCase => ({
   name: `t${tokens}`,

@@ -7,7 +7,7 @@ export {
   speed_activations,
   speed_modes,
   speed_tasks,
-} from '../../web/page/src/speed/cases.ts';
-export { spread_of } from '../../web/page/src/speed/race.ts';
+} from '../../web/page/src/steps/speed/harness/cases.ts';
+export { spread_of } from '../../web/page/src/steps/speed/harness/race.ts';
 export { gradient_cases, speed_cases, training_cases } from './report.ts';
 export { checked_steps, training_task } from './training_task.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { spread_of } from '../../web/page/src/speed/race.ts';
-import { rotated } from '../../web/page/src/speed/rounds.ts';
+import { spread_of } from '../../web/page/src/steps/speed/harness/race.ts';
+import { rotated } from '../../web/page/src/steps/speed/harness/rounds.ts';
 
 describe('spread_of', () => {
   it.each([

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
-import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
+import type { CorpusFile } from '../../web/page/src/language_model/corpus.ts';
 import { checked_steps, training_task } from './training_task.ts';
 
 const path = new URL('../../web/model/vocabulary.json', import.meta.url);

@@ -4,7 +4,7 @@
  * the first steps.
  */
 import type { Lab, LanguageModelWeights, LanguageTrainingOptions } from 'ffn-lab';
-import { first_token, type CorpusFile } from '../../web/page/src/facts/corpus.ts';
+import { first_token, type CorpusFile } from '../../web/page/src/language_model/corpus.ts';
 
 /** Words of a batch, (batch_size * n_positions) each: padded on the right with weight 0. */
 export interface TrainingBatch {

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { content_types } from '../../web/page/static_server.mjs';
+import { content_types } from '../../web/page/build/static_server.mjs';
 
 const dist = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 

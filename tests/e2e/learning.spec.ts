@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
-import type { CorpusFile } from '../../web/page/src/facts/corpus.ts';
+import type { CorpusFile } from '../../web/page/src/language_model/corpus.ts';
 import { lab_of } from './core.ts';
 import { expect, open_step, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';

@@ -4,7 +4,7 @@
  */
 import { test as base, expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { prediction_names } from '../../web/page/src/numbers/predictions.ts';
+import { prediction_names } from '../../web/page/src/quiz/predictions.ts';
 
 export interface Guard {
   /** Errors, failed requests and policy violations so far. */

@@ -1,5 +1,5 @@
 /**
- * The page with its content security policy as a header (web/page/headers.mjs), and with a policy
+ * The page with its content security policy as a header (web/page/build/headers.mjs), and with a policy
  * that forbids WebAssembly.
  */
 import type { Page } from '@playwright/test';

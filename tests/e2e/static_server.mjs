@@ -5,8 +5,8 @@ import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { setInterval } from 'node:timers';
 import { fileURLToPath } from 'node:url';
-import { content_types } from '../../web/page/static_server.mjs';
-import { headers_for, read_policies } from '../../web/page/headers.mjs';
+import { content_types } from '../../web/page/build/static_server.mjs';
+import { headers_for, read_policies } from '../../web/page/build/headers.mjs';
 import { worker_failures } from './worker_failures.mjs';
 
 const root = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
@@ -46,7 +46,7 @@ const failures = {
 const only_self = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'";
 /**
  * Headers of all responses, by the name of the failure: the recommended ones
- * (web/page/headers.mjs), or a policy that is too strict.
+ * (web/page/build/headers.mjs), or a policy that is too strict.
  */
 const header_sets = {
   policy_headers: (path) => {

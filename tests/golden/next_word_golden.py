@@ -1,4 +1,4 @@
-"""Next words by web/page/src/facts/next_word.py, the program that the page offers, for both models of web/model."""
+"""Next words by web/page/src/language_model/next_word.py, the program that the page offers, for both models of web/model."""
 
 import contextlib
 import hashlib
@@ -12,7 +12,7 @@ PROMPT = '["the", "capital", "of", "France", "is"]'
 
 
 def next_word():
-    text = (ROOT / "web/page/src/facts/next_word.py").read_text(encoding="utf-8")
+    text = (ROOT / "web/page/src/language_model/next_word.py").read_text(encoding="utf-8")
     tensors = {}
     for activation in ("gelu", "relu"):
         program = re.sub("(?m)^activation = .*$", f"activation = {activation}", text)

@@ -5,7 +5,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chromium, firefox } from '@playwright/test';
-import { serve_static } from '../../web/page/static_server.mjs';
+import { serve_static } from '../../web/page/build/static_server.mjs';
 import { act } from './act.mjs';
 import { frames } from './frames.mjs';
 

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
-import { serve_static } from '../../web/page/static_server.mjs';
+import { serve_static } from '../../web/page/build/static_server.mjs';
 
 const languages = ['en', 'fr', 'vi'];
 const devices = { mobile: undefined, desktop: desktopConfig };

@@ -4,7 +4,7 @@
 //   node measure_learning.mjs VOCABULARY
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { serve_static } from '../../web/page/static_server.mjs';
+import { serve_static } from '../../web/page/build/static_server.mjs';
 import { launch } from '../bench/browser.mjs';
 
 /**

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { answers_of as make_answers } from '../../web/page/src/numbers/answers.ts';
 import type { asked_answer as ask_for } from '../../web/page/src/numbers/asked.ts';
-import type { Given, State } from '../../web/page/src/numbers/recipe.ts';
-import type { store as the_store } from '../../web/page/src/numbers/store.ts';
+import type { Given } from '../../web/page/src/compute/recipe.ts';
+import type { State } from '../../web/page/src/state/state.ts';
+import type { store as the_store } from '../../web/page/src/state/store.ts';
 
 interface Request {
   /** `compute` has this. */
@@ -16,7 +17,7 @@ const { make_fake_core } = await vi.hoisted(() => import('./fake_core.ts'));
 const { pending, connection } = make_fake_core<Request>(() => store);
 const { CoreError: FakeCoreError, CoreUnavailable: FakeCoreUnavailable } = connection;
 
-vi.mock('../../web/page/src/numbers/connection.ts', () => connection);
+vi.mock('../../web/page/src/compute/connection.ts', () => connection);
 
 type FastModule = { readonly one: () => { n: number }; readonly two: () => { n: number } };
 type Long = (given: Given, state: State) => Promise<{ n: number }>;
@@ -38,7 +39,7 @@ beforeEach(async () => {
   vi.resetModules();
   ({ answers_of } = await import('../../web/page/src/numbers/answers.ts'));
   ({ asked_answer } = await import('../../web/page/src/numbers/asked.ts'));
-  ({ store } = await import('../../web/page/src/numbers/store.ts'));
+  ({ store } = await import('../../web/page/src/state/store.ts'));
   store.zoom.value = true;
   pending.length = 0;
 });

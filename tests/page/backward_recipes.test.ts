@@ -5,10 +5,11 @@
 import { load } from 'ffn-lab';
 import type { FeedForward } from 'ffn-lab';
 import { expect, it, vi } from 'vitest';
-import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { make_handlers } from '../../web/page/src/numbers/compute.ts';
-import type { ComputeReply, State } from '../../web/page/src/numbers/recipe.ts';
-import { default_state } from '../../web/page/src/numbers/url_state.ts';
+import { make_example_cache } from '../../web/page/src/compute/cached_example.ts';
+import { make_handlers } from '../../web/page/src/compute/compute.ts';
+import type { ComputeReply } from '../../web/page/src/compute/recipe.ts';
+import type { State } from '../../web/page/src/state/state.ts';
+import { default_state } from '../../web/page/src/state/url_state.ts';
 import { registry } from '../../web/page/src/steps/recipes.ts';
 import { untouched } from './untouched.ts';
 

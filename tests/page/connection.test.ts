@@ -1,7 +1,7 @@
 /** The page's connection to a worker, with a fake worker that the test controls. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../web/page/src/numbers/connection.ts';
-import type { FromWorker, ToWorker } from '../../web/page/src/numbers/protocol.ts';
+import type { Connection } from '../../web/page/src/compute/connection.ts';
+import type { FromWorker, ToWorker } from '../../web/page/src/compute/protocol.ts';
 
 class FakeWorker {
   onmessage: ((event: { data: FromWorker }) => void) | null = null;
@@ -35,19 +35,18 @@ const { started, start } = vi.hoisted(() => ({
   start: { error: undefined as Error | undefined },
 }));
 
-vi.mock('../../web/page/src/editions/folder/start_worker.ts', () => ({
-  start_worker: () => {
-    if (start.error) throw start.error;
-    const worker = new FakeWorker();
-    started.push(worker);
-    return worker;
-  },
-}));
+function start_worker(): Worker {
+  if (start.error) throw start.error;
+  const fake = new FakeWorker();
+  started.push(fake);
+  return fake as unknown as Worker;
+}
 
 const request = { recipe: 'step.one', state: {} };
 
-const { connect, CoreError, CoreUnavailable } =
-  await import('../../web/page/src/numbers/connection.ts');
+const { connect, CoreError, CoreUnavailable, set_worker_start } =
+  await import('../../web/page/src/compute/connection.ts');
+set_worker_start(start_worker);
 let connection: Connection;
 const worker = () => started[started.length - 1] as FakeWorker;
 const phase = () => connection.state.value;

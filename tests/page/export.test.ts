@@ -4,7 +4,7 @@ import { figure_of, type Selection } from '../../web/page/src/export/figure_data
 import { float32_text, float64_text } from '../../web/page/src/words/number_text.ts';
 import { plain_colour } from '../../web/page/src/export/svg_file.ts';
 import { write_csv, write_json } from '../../web/page/src/export/writers.ts';
-import { parse_matrix } from '../../web/page/src/words/parse_matrix.ts';
+import { parse_matrix } from '../../web/page/src/state/parse_matrix.ts';
 
 /** Returns an answer that has read nothing of the page's state. */
 const answer_of = (value: object) =>

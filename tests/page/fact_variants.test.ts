@@ -7,13 +7,13 @@ import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
-import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
-import { narrow } from '../../web/page/src/facts/narrow.ts';
-import { corpus as corpus_file } from '../../web/page/src/facts/open.ts';
-import type * as recipe from '../../web/page/src/facts/recipe.ts';
-import { trained } from '../../web/page/src/facts/recipe.ts';
-import type { FactsSession } from '../../web/page/src/facts/session.ts';
-import type { Given } from '../../web/page/src/numbers/recipe.ts';
+import type * as file_recipe from '../../web/page/src/language_model/file_recipe.ts';
+import { narrow } from '../../web/page/src/language_model/narrow.ts';
+import { corpus as corpus_file } from '../../web/page/src/language_model/open.ts';
+import type * as recipe from '../../web/page/src/language_model/recipe.ts';
+import { trained } from '../../web/page/src/language_model/recipe.ts';
+import type { FactsSession } from '../../web/page/src/language_model/session.ts';
+import type { Given } from '../../web/page/src/compute/recipe.ts';
 import { model_folder, run_program } from './run_program.ts';
 import { step_recipes } from './step_recipes.ts';
 
@@ -25,7 +25,7 @@ afterAll(() => lab.dispose());
 const { value_of, program, computed } = await step_recipes<typeof recipe & typeof file_recipe>(
   lab,
   'facts',
-  { folder: 'facts', narrow },
+  { folder: 'language_model', narrow },
 );
 const corpus = corpus_file;
 const [d_ff, d_model] = [16, corpus.training.d_model];

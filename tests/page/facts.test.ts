@@ -6,19 +6,19 @@ import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
-import { corpus_of, corpus_text } from '../../web/page/src/facts/corpus.ts';
-import { pytorch_program } from '../../web/page/src/facts/pytorch.ts';
-import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
-import { narrow } from '../../web/page/src/facts/narrow.ts';
-import { corpus as corpus_file, unpack_facts } from '../../web/page/src/facts/open.ts';
-import type * as recipe from '../../web/page/src/facts/recipe.ts';
+import { corpus_of, corpus_text } from '../../web/page/src/language_model/corpus.ts';
+import { pytorch_program } from '../../web/page/src/language_model/pytorch.ts';
+import type * as file_recipe from '../../web/page/src/language_model/file_recipe.ts';
+import { narrow } from '../../web/page/src/language_model/narrow.ts';
+import { corpus as corpus_file, unpack_facts } from '../../web/page/src/language_model/open.ts';
+import type * as recipe from '../../web/page/src/language_model/recipe.ts';
 import {
   completions,
   is_prompt,
   language_of,
   read_prompt,
   sentence_with,
-} from '../../web/page/src/facts/typed_prompt.ts';
+} from '../../web/page/src/language_model/typed_prompt.ts';
 import en from '../../web/page/src/words/messages/en.json';
 import fr from '../../web/page/src/words/messages/fr.json';
 import vi_messages from '../../web/page/src/words/messages/vi.json';
@@ -32,7 +32,7 @@ vi.mock('virtual:facts/relu', () => ({ default: packed_facts('relu') }));
 const lab: Lab = await load();
 afterAll(() => lab.dispose());
 const { value_of } = await step_recipes<typeof recipe & typeof file_recipe>(lab, 'facts', {
-  folder: 'facts',
+  folder: 'language_model',
   narrow,
 });
 const corpus = corpus_of(corpus_file);
@@ -166,7 +166,9 @@ describe('the exported files', () => {
   });
 
   it('compute the same words in PyTorch: tests/golden/next_word_golden.py', async () => {
-    const program = readFileSync(new URL('../../web/page/src/facts/next_word.py', import.meta.url));
+    const program = readFileSync(
+      new URL('../../web/page/src/language_model/next_word.py', import.meta.url),
+    );
     const stored = readFileSync(new URL('../golden/next_word.txt', import.meta.url), 'ascii');
     expect(stored).toContain(`SHA-256 ${createHash('sha256').update(program).digest('hex')}\n`);
     const golden = read_golden('next_word');

@@ -6,16 +6,16 @@ import { load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
-import { corpus_of } from '../../web/page/src/facts/corpus.ts';
-import { forgotten } from '../../web/page/src/facts/recipe.ts';
-import type { FactsModel, FactsSession } from '../../web/page/src/facts/session.ts';
-import { make_page_handlers } from '../../web/page/src/numbers/compute.ts';
-import type { Given, ValueOf } from '../../web/page/src/numbers/recipe.ts';
+import { corpus_of } from '../../web/page/src/language_model/corpus.ts';
+import { forgotten } from '../../web/page/src/language_model/recipe.ts';
+import type { FactsModel, FactsSession } from '../../web/page/src/language_model/session.ts';
+import { make_page_handlers } from '../../web/page/src/compute/compute.ts';
+import type { Given, ValueOf } from '../../web/page/src/compute/recipe.ts';
 import { registry } from '../../web/page/src/steps/recipes.ts';
-import type * as file_recipe from '../../web/page/src/facts/file_recipe.ts';
-import { narrow } from '../../web/page/src/facts/narrow.ts';
-import { corpus as corpus_file } from '../../web/page/src/facts/open.ts';
-import type * as recipe from '../../web/page/src/facts/recipe.ts';
+import type * as file_recipe from '../../web/page/src/language_model/file_recipe.ts';
+import { narrow } from '../../web/page/src/language_model/narrow.ts';
+import { corpus as corpus_file } from '../../web/page/src/language_model/open.ts';
+import type * as recipe from '../../web/page/src/language_model/recipe.ts';
 import { step_recipes } from './step_recipes.ts';
 
 vi.mock('virtual:facts/gelu', () => ({ default: packed_facts('gelu') }));
@@ -26,7 +26,7 @@ afterAll(() => lab.dispose());
 const { value_of, computed } = await step_recipes<typeof recipe & typeof file_recipe>(
   lab,
   'facts',
-  { folder: 'facts', narrow },
+  { folder: 'language_model', narrow },
 );
 const corpus = corpus_of(corpus_file);
 const { vocabulary, sentences } = corpus;

@@ -1,5 +1,5 @@
 /** A core whose calls a test answers itself, in place of the page's worker. */
-import type { store as the_store } from '../../web/page/src/numbers/store.ts';
+import type { store as the_store } from '../../web/page/src/state/store.ts';
 
 export interface PendingCall<Request> {
   readonly request: Request;

@@ -12,8 +12,8 @@ import {
   with_stroke,
   write_curve,
 } from '../../web/page/src/steps/activation/drawn_curve.ts';
-import type { Given } from '../../web/page/src/numbers/recipe.ts';
-import { initial_state } from '../../web/page/src/numbers/url_state.ts';
+import type { Given } from '../../web/page/src/compute/recipe.ts';
+import { initial_state } from '../../web/page/src/state/url_state.ts';
 import { fit } from '../../web/page/src/steps/activation/recipe.ts';
 
 const given = { lab: await load() } as Given;

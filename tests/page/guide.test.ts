@@ -6,7 +6,7 @@ import {
   progress,
   read_progress,
   set_last_place,
-} from '../../web/page/src/numbers/progress.ts';
+} from '../../web/page/src/shell/progress.ts';
 
 describe('progress', () => {
   it('stores the finished steps and the last one visited', () => {

@@ -1,8 +1,8 @@
 /** The response headers for hosts, compared with the policies of the built pages. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { configuration, hosts, read_policies } from '../../web/page/headers.mjs';
-import type { Host } from '../../web/page/headers.mjs';
+import { configuration, hosts, read_policies } from '../../web/page/build/headers.mjs';
+import type { Host } from '../../web/page/build/headers.mjs';
 
 const dist = new URL('../../web/page/dist/', import.meta.url);
 const carried = (path: string) =>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { attended, hover, store } from '../../web/page/src/numbers/store.ts';
+import { attended, hover, store } from '../../web/page/src/state/store.ts';
 
 const cell = (feature: number) => ({ tensor: 'pre_activation', token: 0, feature }) as const;
 

@@ -1,8 +1,9 @@
 import { load } from 'ffn-lab';
 import { expect, it } from 'vitest';
-import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import type { Given, State } from '../../web/page/src/numbers/recipe.ts';
-import { default_state } from '../../web/page/src/numbers/url_state.ts';
+import { make_example_cache } from '../../web/page/src/compute/cached_example.ts';
+import type { Given } from '../../web/page/src/compute/recipe.ts';
+import type { State } from '../../web/page/src/state/state.ts';
+import { default_state } from '../../web/page/src/state/url_state.ts';
 import { comparison, ten_tokens } from '../../web/page/src/steps/independence/recipe.ts';
 import { untouched } from './untouched.ts';
 

@@ -3,7 +3,7 @@ import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OpenFiles } from '../../web/page/src/steps/checkpoint/open_files.ts';
-import type { Progress } from '../../web/page/src/numbers/recipe.ts';
+import type { Progress } from '../../web/page/src/compute/recipe.ts';
 import type * as recipe from '../../web/page/src/steps/checkpoint/recipe.ts';
 import { step_recipes } from './step_recipes.ts';
 

@@ -4,8 +4,8 @@ import {
   matrix_text,
   model_limits,
   parse_matrix,
-} from '../../web/page/src/words/parse_matrix.ts';
-import type { MatrixError } from '../../web/page/src/words/split_matrix.ts';
+} from '../../web/page/src/state/parse_matrix.ts';
+import type { MatrixError } from '../../web/page/src/state/split_matrix.ts';
 
 function rows_of(text: string): number[][] {
   const result = parse_matrix(text);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { guess_points, read_points, write_points } from '../../web/page/src/numbers/slope_guess.ts';
+import { guess_points, read_points, write_points } from '../../web/page/src/quiz/slope_guess.ts';
 import {
   nearest_option,
   prediction_names,
@@ -9,7 +9,7 @@ import {
   read_guesses,
   read_names,
   score,
-} from '../../web/page/src/numbers/predictions.ts';
+} from '../../web/page/src/quiz/predictions.ts';
 
 describe('guesses', () => {
   it('are counted, and can be removed', () => {

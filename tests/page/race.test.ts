@@ -2,7 +2,7 @@
 import { load } from 'ffn-lab';
 import type { Lab, TrainableWeights } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../web/page/src/numbers/recipe.ts';
+import type { Report } from '../../web/page/src/compute/recipe.ts';
 import { is_sampled, is_row, next_sampled } from '../../web/page/src/steps/training/frame.ts';
 import type * as recipe from '../../web/page/src/steps/training/recipe.ts';
 import { Timeline } from '../../web/page/src/steps/training/timeline.ts';

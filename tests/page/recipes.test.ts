@@ -7,15 +7,15 @@ import type { Lab } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import { program_texts } from '../../web/page/plugins/program_text.ts';
-import { open_facts } from '../../web/page/src/facts/open.ts';
-import { make_example_cache } from '../../web/page/src/numbers/cached_example.ts';
-import { make_handlers } from '../../web/page/src/numbers/compute.ts';
+import { open_facts } from '../../web/page/src/language_model/open.ts';
+import { make_example_cache } from '../../web/page/src/compute/cached_example.ts';
+import { make_handlers } from '../../web/page/src/compute/compute.ts';
 import { program_of } from '../../web/page/src/numbers/program.ts';
 import type { ProgramTexts } from '../../web/page/src/numbers/program.ts';
-import type { State } from '../../web/page/src/numbers/recipe.ts';
-import { make_scope } from '../../web/page/src/numbers/scope.ts';
-import { guess_points } from '../../web/page/src/numbers/slope_guess.ts';
-import { default_state, read_hash } from '../../web/page/src/numbers/url_state.ts';
+import type { State } from '../../web/page/src/state/state.ts';
+import { make_scope } from '../../web/page/src/compute/scope.ts';
+import { guess_points } from '../../web/page/src/quiz/slope_guess.ts';
+import { default_state, read_hash } from '../../web/page/src/state/url_state.ts';
 import { registry } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
 import { untouched } from './untouched.ts';
@@ -118,9 +118,9 @@ describe.each(recipes)('the recipe $recipe', ({ recipe, waits }) => {
   beforeAll(async () => {
     lab = await load();
     const [of_step, examples, traced] = await Promise.all([
-      text_of(step === 'forward' ? 'numbers/forward_recipe.ts' : `steps/${step}/recipe.ts`),
-      text_of('numbers/examples.ts'),
-      text_of('numbers/traced.ts'),
+      text_of(step === 'forward' ? 'compute/forward_recipe.ts' : `steps/${step}/recipe.ts`),
+      text_of('compute/examples.ts'),
+      text_of('compute/traced.ts'),
     ]);
     texts = { recipes: of_step, examples, traced: traced['traced'] ?? '' };
   });

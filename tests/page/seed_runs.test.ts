@@ -2,7 +2,7 @@
 import type { Lab } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Report } from '../../web/page/src/numbers/recipe.ts';
+import type { Report } from '../../web/page/src/compute/recipe.ts';
 import type * as recipe from '../../web/page/src/steps/training/recipe.ts';
 import { outcome_of } from '../../web/page/src/steps/training/seed_runs.ts';
 import type { Outcome, RunEnd, SeedsRequest } from '../../web/page/src/steps/training/seed_runs.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { activation_kinds, load } from 'ffn-lab';
 import type { Lab } from 'ffn-lab';
 import { golden_archive_value } from '../../web/page/plugins/golden_archive.ts';
-import type { ValueOf } from '../../web/page/src/numbers/recipe.ts';
+import type { ValueOf } from '../../web/page/src/compute/recipe.ts';
 import type { CheckRow, FamilyRow } from '../../web/page/src/steps/proof/check.ts';
 import { family_names } from '../../web/page/src/steps/proof/check.ts';
 import { narrow } from '../../web/page/src/steps/proof/narrow.ts';

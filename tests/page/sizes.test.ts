@@ -8,7 +8,7 @@ import {
   size_line,
   step_limit,
   wasm_limit,
-} from '../../web/page/sizes.mjs';
+} from '../../web/page/build/sizes.mjs';
 import { steps } from '../../web/page/src/steps/index.ts';
 
 // Brotli's best level is slow.

@@ -4,10 +4,10 @@
  */
 import type { Lab } from 'ffn-lab';
 import { program_texts } from '../../web/page/plugins/program_text.ts';
-import { make_page_handlers } from '../../web/page/src/numbers/compute.ts';
-import type { CallContext } from '../../web/page/src/numbers/handler.ts';
+import { make_page_handlers } from '../../web/page/src/compute/compute.ts';
+import type { CallContext } from '../../web/page/src/compute/handler.ts';
 import { program_of, type Narrow } from '../../web/page/src/numbers/program.ts';
-import type { AnyRecipe, Report, StateOf, ValueOf } from '../../web/page/src/numbers/recipe.ts';
+import type { AnyRecipe, Report, StateOf, ValueOf } from '../../web/page/src/compute/recipe.ts';
 import { registry } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
 

@@ -5,7 +5,7 @@
 import type { Lab, Tensor } from 'ffn-lab';
 import { load } from 'ffn-lab';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Given, Report } from '../../web/page/src/numbers/recipe.ts';
+import type { Given, Report } from '../../web/page/src/compute/recipe.ts';
 import type { FileSession } from '../../web/page/src/steps/checkpoint/file_session.ts';
 import type * as recipe from '../../web/page/src/steps/checkpoint/recipe.ts';
 import { make_sample } from '../../web/page/src/steps/checkpoint/sample.ts';

@@ -1,5 +1,5 @@
-import type { State } from '../../web/page/src/numbers/recipe.ts';
-import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
+import type { State } from '../../web/page/src/state/state.ts';
+import type { UrlState } from '../../web/page/src/state/url_state.ts';
 
 /** The part of the state that is not in the address, before the user does anything. */
 export const untouched: Omit<State, keyof UrlState> = {

@@ -8,8 +8,8 @@ import {
   read_hash,
   shared_parameters,
   write_hash,
-} from '../../web/page/src/numbers/url_state.ts';
-import type { UrlState } from '../../web/page/src/numbers/url_state.ts';
+} from '../../web/page/src/state/url_state.ts';
+import type { UrlState } from '../../web/page/src/state/url_state.ts';
 
 const other: UrlState = {
   ...initial_state,

@@ -3,7 +3,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
-import { serve_static } from '../../web/page/static_server.mjs';
+import { serve_static } from '../../web/page/build/static_server.mjs';
 
 const folder = fileURLToPath(new URL('../../web/page/dist', import.meta.url));
 

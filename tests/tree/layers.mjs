@@ -122,7 +122,7 @@ function* import_problems(path, text) {
  * The plain JavaScript loop whose speed the page compares with the core's. The page shows no number
  * that it computes.
  */
-const javascript_baseline = 'web/page/src/speed/plain_javascript.ts';
+const javascript_baseline = 'web/page/src/steps/speed/harness/plain_javascript.ts';
 
 /** Functions and properties that turn text into elements or code. */
 const text_made_code =

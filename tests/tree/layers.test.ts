@@ -34,7 +34,10 @@ describe('layers', () => {
 
   it('allows formulas in the plain JavaScript baseline', () => {
     expect(
-      problems({ ...valid, 'web/page/src/speed/plain_javascript.ts': 'const y = Math.tanh(x);\n' }),
+      problems({
+        ...valid,
+        'web/page/src/steps/speed/harness/plain_javascript.ts': 'const y = Math.tanh(x);\n',
+      }),
     ).toEqual([]);
   });
 
@@ -166,12 +169,12 @@ describe("the page's folders", () => {
   it.each([
     ['a step with a chart', page('steps/a/step.tsx', '../../charts/plot.tsx')],
     ['a step with its own file', page('steps/a/step.tsx', './recipe.ts')],
-    ['a step that measures speed', page('steps/a/step.tsx', '../../speed/race.ts')],
+    ['a recipe of a step', page('steps/a/recipe.ts', '../../compute/recipe.ts')],
     ['a chart with number formats', page('charts/plot.tsx', '../words/number_text.ts')],
     ['the shell with the list of steps', page('shell/contents.tsx', '../steps/index.ts')],
     ['the list of steps', page('steps/index.ts', './a/step.tsx')],
     ['the application', page('app.tsx', './steps/a/step.tsx')],
-    ['a module that the edition provides', page('numbers/serve.ts', '#edition/load_lab.ts')],
+    ['a module that the edition provides', page('worker.ts', '#edition/load_lab.ts')],
     [
       'the address of a script of workers',
       page('editions/folder/start_worker.ts', '../../worker.ts?worker&url'),
@@ -203,9 +206,14 @@ describe("the page's folders", () => {
       /numbers imports steps\/a/,
     ],
     [
-      'numbers that import a chart',
-      page('numbers/a.ts', '../charts/a.tsx'),
-      /numbers imports charts/,
+      'a recipe that imports a value',
+      page('compute/a.ts', '../numbers/a.tsx'),
+      /compute imports numbers/,
+    ],
+    [
+      'a connection that imports an edition',
+      page('compute/a.ts', '#edition/b.ts'),
+      /compute imports editions/,
     ],
     [
       'a chart that imports the store',
@@ -239,8 +247,8 @@ describe("the page's folders", () => {
     [
       'a cycle through an edition',
       {
-        ...page('numbers/a.ts', '#edition/b.ts'),
-        ...page('editions/single_file/b.ts', '../../numbers/a.ts'),
+        ...page('compute/a.ts', '#edition/b.ts'),
+        ...page('editions/single_file/b.ts', '../../compute/a.ts'),
       },
       /import cycle/,
     ],

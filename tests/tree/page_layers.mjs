@@ -8,33 +8,23 @@ const root = 'web/page/src/';
 
 /**
  * The folders that each folder may import, besides itself. A step is a folder in `steps`, and never
- * imports another step. A glob is no import: by globs numbers/url_state.ts collects the parameters
- * of all steps, and the shell their entries and panels.
+ * imports another step. A glob is no import: by globs state/url_state.ts collects the parameters of
+ * all steps, and the shell their entries and panels.
  */
+const below_numbers = ['compute', 'quiz', 'charts', 'controls', 'state', 'words'];
 const may_import = {
-  words: [],
-  controls: ['words'],
-  charts: ['words'],
-  numbers: ['controls', 'words'],
-  export: ['numbers', 'controls', 'words'],
-  facts: ['numbers', 'charts', 'controls', 'words', 'export'], // the language model that several steps show
-  drawing: [], // the area to draw on
-  network: ['numbers', 'charts', 'controls', 'words'], // the drawing of the example network above and in several steps
-  step: [
-    'facts',
-    'network',
-    'drawing',
-    'numbers',
-    'charts',
-    'controls',
-    'words',
-    'export',
-    'speed',
-  ],
-  shell: ['registry', 'facts', 'network', 'numbers', 'controls', 'words', 'charts', 'export'],
-  speed: [], // the harness that measures, which tests/bench shares
-  offline: [],
-  editions: ['numbers', 'words'], // replace one another by the name #edition
+  words: [], // languages, and numbers as text
+  state: ['words'], // the store, its synchronization with the address, and what is stored
+  controls: ['state', 'words'],
+  charts: ['state', 'words'],
+  quiz: ['controls', 'state', 'words'], // guesses, and the answers that they uncover
+  compute: ['state', 'words'], // recipes, on both sides of the thread
+  editions: ['compute', 'words'], // replace one another by the name #edition
+  numbers: below_numbers, // answers, values, programs, and parts that several steps show
+  export: ['numbers', ...below_numbers],
+  language_model: ['export', 'numbers', ...below_numbers], // that knows facts, which several steps show
+  step: ['language_model', 'export', 'numbers', 'editions', ...below_numbers],
+  shell: ['registry', 'language_model', 'export', 'numbers', 'editions', ...below_numbers],
 };
 
 /** Files that bring the folders together and may import all of them. */
@@ -80,8 +70,7 @@ export function* page_problems(paths, read) {
   for (const path of sources) {
     for (const { line, target } of references(read(path), imports)) {
       for (const to of targets_of(path, target)) {
-        const problem =
-          to.startsWith(root) && !target.startsWith('#') && edge_problem(short(path), short(to));
+        const problem = to.startsWith(root) && edge_problem(short(path), short(to));
         if (problem) yield `${path}:${line}: ${problem}`;
       }
     }

@@ -13,7 +13,7 @@ import { step_titles } from './plugins/step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Names the chunks of the steps; sizes.mjs finds them by these names. */
+/** Names the chunks of the steps; build/sizes.mjs finds them by these names. */
 function chunk_name({ facadeModuleId }: { readonly facadeModuleId?: string | null }): string {
   const [, step, language] =
     /\/steps\/(\w+)\/(?:step\.tsx|messages\/(\w+)\.json)$/.exec(facadeModuleId ?? '') ?? [];

@@ -1,6 +1,9 @@
 /** The interface of the engines of the race. */
-import type { RaceWeights } from '../../../web/page/src/speed/plain_javascript.ts';
-import type { SpeedActivation, SpeedCase } from '../../../web/page/src/speed/cases.ts';
+import type { RaceWeights } from '../../../web/page/src/steps/speed/harness/plain_javascript.ts';
+import type {
+  SpeedActivation,
+  SpeedCase,
+} from '../../../web/page/src/steps/speed/harness/cases.ts';
 
 import type { TrainingTask } from '../training_task.ts';
 

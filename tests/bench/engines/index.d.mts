@@ -1,5 +1,5 @@
-import type { CeilingKind } from '../../../web/page/src/speed/ceilings.ts';
-import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
+import type { CeilingKind } from '../../../web/page/src/steps/speed/harness/ceilings.ts';
+import type { SpeedTask } from '../../../web/page/src/steps/speed/harness/cases.ts';
 import type { EngineModule } from './engine.ts';
 
 export interface EngineEntry {

@@ -1,5 +1,5 @@
 /** The page's JavaScript baseline: two loops over typed arrays. */
-import { plain_javascript } from '../../../web/page/src/speed/plain_javascript.ts';
+import { plain_javascript } from '../../../web/page/src/steps/speed/harness/plain_javascript.ts';
 import type { Engine } from './engine.ts';
 import { Unable } from './engine.ts';
 

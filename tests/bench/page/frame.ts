@@ -2,7 +2,7 @@
  * frame.html?engine=NAME runs one engine in its own frame, with its own globals, memory and
  * workers.
  */
-import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
+import type { SpeedTask } from '../../../web/page/src/steps/speed/harness/cases.ts';
 import type { EngineModule, Gradients, Prepared, RaceWeights, Work } from '../engines/engine.ts';
 import { engines } from '../engines/index.mjs';
 import { transposed } from '../engines/transposed.mjs';

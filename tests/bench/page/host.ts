@@ -2,13 +2,16 @@
  * The page of the race: prepares every engine for a case, checks its result, then measures all of
  * them in rotated order.
  */
-import { operations_of, weight_bytes_of } from '../../../web/page/src/speed/cases.ts';
-import type { SpeedTask } from '../../../web/page/src/speed/cases.ts';
-import { CeilingKernels, compile_ceilings } from '../../../web/page/src/speed/ceilings.ts';
-import { start_other_cores } from '../../../web/page/src/speed/other_cores.ts';
-import { best_ceiling, race } from '../../../web/page/src/speed/race.ts';
-import type { RaceResult } from '../../../web/page/src/speed/race.ts';
-import type { Contestant, RoundOptions } from '../../../web/page/src/speed/rounds.ts';
+import { operations_of, weight_bytes_of } from '../../../web/page/src/steps/speed/harness/cases.ts';
+import type { SpeedTask } from '../../../web/page/src/steps/speed/harness/cases.ts';
+import {
+  CeilingKernels,
+  compile_ceilings,
+} from '../../../web/page/src/steps/speed/harness/ceilings.ts';
+import { start_other_cores } from '../../../web/page/src/steps/speed/harness/other_cores.ts';
+import { best_ceiling, race } from '../../../web/page/src/steps/speed/harness/race.ts';
+import type { RaceResult } from '../../../web/page/src/steps/speed/harness/race.ts';
+import type { Contestant, RoundOptions } from '../../../web/page/src/steps/speed/harness/rounds.ts';
 import { engines } from '../engines/index.mjs';
 import { load } from 'ffn-lab';
 import type { Work } from '../engines/engine.ts';
@@ -151,9 +154,12 @@ async function make_ready(name: string, request: RaceRequest, task: Task): Promi
 }
 
 const start_core = () =>
-  new Worker(new URL('../../../web/page/src/speed/ceilings_worker.ts', import.meta.url), {
-    type: 'module',
-  });
+  new Worker(
+    new URL('../../../web/page/src/steps/speed/harness/ceilings_worker.ts', import.meta.url),
+    {
+      type: 'module',
+    },
+  );
 
 async function run_race(request: RaceRequest): Promise<RaceReport> {
   const { work, threads, options } = request;

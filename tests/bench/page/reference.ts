@@ -1,5 +1,5 @@
 /** The network in float64 with an exact error function: what every result is compared with. */
-import type { SpeedActivation } from '../../../web/page/src/speed/cases.ts';
+import type { SpeedActivation } from '../../../web/page/src/steps/speed/harness/cases.ts';
 import type { RaceWeights, Work } from '../engines/engine.ts';
 
 const one_to_the_last_digit = 6; // 1 − erf(6) is 2e-17

@@ -1,5 +1,5 @@
 /** Generates the weights and inputs that every engine receives, from one seed. */
-import type { SpeedCase } from '../../../web/page/src/speed/cases.ts';
+import type { SpeedCase } from '../../../web/page/src/steps/speed/harness/cases.ts';
 import type { RaceWeights } from '../engines/engine.ts';
 
 /**

@@ -21,7 +21,7 @@ export function packed_facts(activation: string): string {
 
 /**
  * Provides the modules `virtual:facts/gelu` and `virtual:facts/relu`, declared in
- * src/facts/virtual.d.ts.
+ * src/language_model/virtual.d.ts.
  */
 export function facts_archive(): Plugin {
   return {

@@ -1,7 +1,7 @@
 import { single_file_address } from '#edition/page.ts';
 import { announced } from './controls/announcer.ts';
 import { ProvenanceCard } from './numbers/provenance_card.tsx';
-import { store } from './numbers/store.ts';
+import { store } from './state/store.ts';
 import { CoreNotice } from './numbers/core_notice.tsx';
 import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';

@@ -1,8 +1,9 @@
 import { complete_addresses, register_service_worker } from '#edition/page.ts';
+import { start_worker } from '#edition/start_worker.ts';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { App } from './app.tsx';
-import { core_state, restart } from './numbers/connection.ts';
+import { core_state, restart, set_worker_start } from './compute/connection.ts';
 import { prevent_drop_navigation } from './controls/file_drop.ts';
 import { listen_to_keys } from './controls/keys.ts';
 import { register_page_keys } from './shell/page_keys.tsx';
@@ -10,7 +11,7 @@ import { set_language, type Catalogue, type StepCatalogues } from './words/i18n.
 import type { Language } from './words/languages.ts';
 import { set_program_loader } from './numbers/provenance_card.tsx';
 import { places, start_navigation } from './shell/navigate.ts';
-import { connect_address, store } from './numbers/store.ts';
+import { connect_address, store } from './state/store.ts';
 
 /**
  * Mirrors state that style sheets and programs outside the page read into data attributes of the
@@ -48,6 +49,7 @@ function render_page(): void {
 /** Sets up state, keys and worker, and renders the page; numbers follow when the core is ready. */
 export function start(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   set_language(language, messages, of_steps);
+  set_worker_start(start_worker);
   connect_address(places);
   start_navigation();
   connect_document();

@@ -1,7 +1,7 @@
 /** The parts of the chain figure: cells, matrices, names and the frame around a hidden unit. */
 import type { ReadonlySignal } from '@preact/signals';
 import { memo } from '../words/memo.ts';
-import { shade_of } from '../words/shade.ts';
+import { shade_of } from './shade.ts';
 import type { Layout } from './chain_layout.ts';
 
 export interface ChainVector {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { theme } from '../words/preferences.ts';
+import { theme } from '../state/preferences.ts';
 
 /**
  * Media queries that change the page's colours: dark mode, forced colours, and print, which is

@@ -4,7 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import type { MessageKey } from '../words/i18n.ts';
-import { read_preference, save_preference } from '../words/preferences.ts';
+import { read_preference, save_preference } from '../state/preferences.ts';
 
 export interface Key {
   /** As `KeyboardEvent.key` names them. */

@@ -3,7 +3,7 @@
  * languages, else English.
  */
 import { is_language, type Language } from '../words/languages.ts';
-import { read_preference } from '../words/preferences.ts';
+import { read_preference } from '../state/preferences.ts';
 
 function choose_language(): Language {
   const requested = new URLSearchParams(location.search).get('lang');

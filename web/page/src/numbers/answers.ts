@@ -4,19 +4,18 @@
  * something that one of them has read changes. What nobody subscribes to is not computed.
  */
 import { batch, effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import { CoreUnavailable, call_error, core, core_state } from './connection.ts';
+import { CoreUnavailable, call_error, core, core_state } from '../compute/connection.ts';
 import { page_state } from './page_state.ts';
-import type { CallError } from './protocol.ts';
+import type { CallError } from '../compute/protocol.ts';
 import {
   recipe_name,
-  same_value,
   type Computed,
   type ComputeReply,
   type Reads,
   type RecipeError,
-  type State,
-} from './recipe.ts';
-import { store } from './store.ts';
+} from '../compute/recipe.ts';
+import { same_value, type State } from '../state/state.ts';
+import { store } from '../state/store.ts';
 
 /** The result of a recipe with the state that it was computed from. */
 export interface Answer<Value = unknown, Of = object> {
@@ -186,7 +185,7 @@ export type Answers<Module extends Functions<Module>> = {
 
 /**
  * Returns the answers of a step's recipes: `answers_of<typeof recipe>('hidden').sparsity`, after
- * `import type * as recipe from './recipe.ts'`.
+ * `import type * as recipe from '../compute/recipe.ts'`.
  */
 export function answers_of<Module extends Functions<Module>>(step: string): Answers<Module> {
   const get = (_: unknown, name: string | symbol) => {

@@ -19,19 +19,19 @@ import {
   unavailable,
   type Connection,
   type CoreFailure,
-} from './connection.ts';
+} from '../compute/connection.ts';
 import { page_state } from './page_state.ts';
-import type { CallError } from './protocol.ts';
+import type { CallError } from '../compute/protocol.ts';
 import type {
   AnyRecipe,
   Computed,
   Reads,
   Report,
   Reported,
-  State,
   StateOf,
   ValueOf,
-} from './recipe.ts';
+} from '../compute/recipe.ts';
+import type { State } from '../state/state.ts';
 
 export interface AskedAnswer<Value = unknown, Of = State> extends AnswerSignal<Value, Of> {
   readonly shown: ReadonlySignal<Answer<Value, Of> | undefined>;

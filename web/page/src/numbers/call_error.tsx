@@ -1,8 +1,8 @@
-import type { CallError } from './protocol.ts';
+import type { CallError } from '../compute/protocol.ts';
 import { longest_message } from '../words/untrusted_text.ts';
 import { t } from '../words/i18n.ts';
 import { Untrusted } from '../words/untrusted.tsx';
-import { CoreUnavailable, unavailable } from './connection.ts';
+import { CoreUnavailable, unavailable } from '../compute/connection.ts';
 
 /** Returns the text of an error that a worker has sent, or of a worker that is unavailable. */
 export const call_error_text = ({ code, message }: CallError): string =>

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { Button } from '../controls/button.tsx';
-import { core_state, restart, type CoreState } from './connection.ts';
+import { core_state, restart, type CoreState } from '../compute/connection.ts';
 import { t } from '../words/i18n.ts';
 
 interface WorkerNoticeProps {

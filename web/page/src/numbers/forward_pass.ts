@@ -1,7 +1,7 @@
 /** The forward pass, shared by the hero and the steps. */
 import { answers_of, shown_answer, type AnswerOf } from './answers.ts';
-import type * as recipe from './forward_recipe.ts';
-import { store } from './store.ts';
+import type * as recipe from '../compute/forward_recipe.ts';
+import { store } from '../state/store.ts';
 
 export const { pass: forward_pass, shown_weights: forward_weights } =
   answers_of<typeof recipe>('forward');

@@ -8,14 +8,14 @@ import { useRef, useState } from 'preact/hooks';
 import { FileChooser } from '../controls/file_chooser.tsx';
 import { TextField } from '../controls/text_field.tsx';
 import { format_count, t } from '../words/i18n.ts';
-import { matrix_limits, matrix_text, type MatrixLimits } from '../words/parse_matrix.ts';
-import type { MatrixError } from '../words/split_matrix.ts';
+import { matrix_limits, matrix_text, type MatrixLimits } from '../state/parse_matrix.ts';
+import type { MatrixError } from '../state/split_matrix.ts';
 import { Untrusted } from '../words/untrusted.tsx';
 import { longest_message } from '../words/untrusted_text.ts';
-import { core, run_recipe } from './connection.ts';
-import type { NpyError, read_npy } from './file_recipe.ts';
-import { last_good_matrix, parsed_matrix } from './pasted.ts';
-import { choose_pasted_text, store } from './store.ts';
+import { core, run_recipe } from '../compute/connection.ts';
+import type { NpyError, read_npy } from '../compute/file_recipe.ts';
+import { last_good_matrix, parsed_matrix } from '../state/pasted.ts';
+import { choose_pasted_text, store } from '../state/store.ts';
 
 export function matrix_error_text({
   code,

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
-import { choose_example } from './store.ts';
+import { choose_example } from '../state/store.ts';
 
 /** Note for an example with one token, which offers an example with more. */
 export function MoreTokens({ children }: { readonly children: ComponentChildren }) {

@@ -1,8 +1,8 @@
 /** Grid of coloured number cells: one tab stop, with arrow keys between the cells. */
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { shade_of } from '../words/shade.ts';
+import { shade_of } from '../charts/shade.ts';
 import { format_number, t, type MessageKey } from '../words/i18n.ts';
-import { hover, store } from './store.ts';
+import { hover, store } from '../state/store.ts';
 
 /**
  * Clears the hovered element: with a delay if the focus moves to another cell; else at once, so

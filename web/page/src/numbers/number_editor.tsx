@@ -1,9 +1,9 @@
 /** Editor of one number of the input or the weights; every panel shows the result. */
 import { Button } from '../controls/button.tsx';
 import { NumberField } from '../controls/number_field.tsx';
-import { largest_edit, most_edits, with_edit, without_edit, type Edit } from './edits.ts';
+import { largest_edit, most_edits, with_edit, without_edit, type Edit } from '../state/edits.ts';
 import { t } from '../words/i18n.ts';
-import { store } from './store.ts';
+import { store } from '../state/store.ts';
 
 /** `name`: the element in index notation, `w1[3, 5]`. */
 export function NumberEditor({ tensor, index, name, value }: Edit & { readonly name: string }) {

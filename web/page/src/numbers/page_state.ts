@@ -1,9 +1,9 @@
 /** The state of the page that recipes get. */
 import { computed } from '@preact/signals';
-import { last_good_matrix } from './pasted.ts';
-import type { State } from './recipe.ts';
-import { slope_guess } from './slope_guess.ts';
-import { attended, current_state, store } from './store.ts';
+import { last_good_matrix } from '../state/pasted.ts';
+import type { State } from '../state/state.ts';
+import { slope_guess } from '../quiz/slope_guess.ts';
+import { attended, current_state, store } from '../state/store.ts';
 import { current_language } from '../words/i18n.ts';
 
 /**

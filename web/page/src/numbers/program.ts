@@ -5,8 +5,8 @@
 import type { Tensor } from 'ffn-lab';
 import type { Answer } from './answers.ts';
 import { path_text } from './path.ts';
-import { edited_tensors, type Edit } from './edits.ts';
-import type { State } from './recipe.ts';
+import { edited_tensors, type Edit } from '../state/edits.ts';
+import type { State } from '../state/state.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 import { quoted } from '../words/untrusted_text.ts';
 

@@ -8,7 +8,7 @@ import { Button } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
 import { answer_named, type Answer } from './answers.ts';
 import { number_at } from './path.ts';
-import { store, type InspectedNumber } from './store.ts';
+import { store, type InspectedNumber } from '../state/store.ts';
 
 let load_program: ((answer: Answer, path: string) => Promise<string>) | undefined;
 

@@ -5,8 +5,8 @@ import { NumberTable } from '../controls/number_table.tsx';
 import { format_tick, t } from '../words/i18n.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
-import { store } from './store.ts';
-import { thresholds } from './thresholds.ts';
+import { store } from '../state/store.ts';
+import { thresholds } from '../state/thresholds.ts';
 import { Value } from './value.tsx';
 
 export const sparsity_definitions = ['zero', 'not_positive', 'small'] as const;

@@ -1,6 +1,6 @@
 /** Declares what the page knows of a step before it loads the step: steps/STEP/entry.ts. */
-import type { PredictionName } from './predictions.ts';
-import type { ExampleName } from './url_state.ts';
+import type { PredictionName } from '../quiz/predictions.ts';
+import type { ExampleName } from '../state/url_state.ts';
 
 export interface StepEntry {
   /** Works on the shared example network, whose strip stands above it. */

@@ -4,8 +4,8 @@ import { format_count, t } from '../words/i18n.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
 import type { Path } from './path.ts';
-import { store } from './store.ts';
-import { window_length, width_of, type TensorName } from './tensor_names.ts';
+import { store } from '../state/store.ts';
+import { window_length, width_of, type TensorName } from '../state/tensor_names.ts';
 import { Value } from './value.tsx';
 
 /** Returns a shape as NumPy and PyTorch print it. */

@@ -4,7 +4,7 @@ import { computed } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { t } from '../words/i18n.ts';
 import { shown_pass } from './forward_pass.ts';
-import { store } from './store.ts';
+import { store } from '../state/store.ts';
 
 /** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
 export function leading_index(token: number, shape: readonly number[]): readonly number[] {

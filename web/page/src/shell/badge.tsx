@@ -1,4 +1,4 @@
-import { core_state } from '../numbers/connection.ts';
+import { core_state } from '../compute/connection.ts';
 import { format_number, t } from '../words/i18n.ts';
 
 /** Shows which build of the core is running, and why faster builds were rejected. */

@@ -2,11 +2,11 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { unfolded } from '../controls/folded.tsx';
-import { core_state } from '../numbers/connection.ts';
-import { Covered } from '../numbers/covered.tsx';
-import { score } from '../numbers/predictions.ts';
-import { last_visit, mark_done, progress } from '../numbers/progress.ts';
-import { store } from '../numbers/store.ts';
+import { core_state } from '../compute/connection.ts';
+import { Covered } from '../quiz/covered.tsx';
+import { score } from '../quiz/predictions.ts';
+import { last_visit, mark_done, progress } from './progress.ts';
+import { store } from '../state/store.ts';
 import { entry_of } from '../steps/entries.ts';
 import {
   all_steps,

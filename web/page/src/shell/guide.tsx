@@ -3,10 +3,10 @@
  */
 import { useRef, useState } from 'preact/hooks';
 import { ArrowButton, Button } from '../controls/button.tsx';
-import { score, prediction_names } from '../numbers/predictions.ts';
-import { forget_progress, progress } from '../numbers/progress.ts';
-import { cover_answer } from '../numbers/revealed_answers.ts';
-import { store } from '../numbers/store.ts';
+import { score, prediction_names } from '../quiz/predictions.ts';
+import { forget_progress, progress } from './progress.ts';
+import { cover_answer } from '../quiz/revealed_answers.ts';
+import { store } from '../state/store.ts';
 import {
   all_steps,
   course_minutes,

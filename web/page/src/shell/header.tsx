@@ -1,9 +1,9 @@
 import { language_address } from '#edition/page.ts';
 import { current_language, t } from '../words/i18n.ts';
 import { autonyms, languages } from '../words/languages.ts';
-import { choose_theme, save_preference, theme, themes } from '../words/preferences.ts';
+import { choose_theme, save_preference, theme, themes } from '../state/preferences.ts';
 import { help_open } from './page_keys.tsx';
-import { hash } from '../numbers/store.ts';
+import { hash } from '../state/store.ts';
 import { enter_teacher_mode } from './teach_bar.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';

@@ -1,11 +1,11 @@
 /** The sentence of the first screen with its next words, as soon as they are computed. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { facts_worker, start_facts } from '../facts/answers.ts';
-import { next, sentence } from '../facts/chosen.ts';
-import { NextWord } from '../facts/next_word.tsx';
+import { facts_worker, start_facts } from '../language_model/answers.ts';
+import { next, sentence } from '../language_model/chosen.ts';
+import { NextWord } from '../language_model/next_word.tsx';
 import { CallErrorNotice } from '../numbers/call_error.tsx';
-import { core_state } from '../numbers/connection.ts';
+import { core_state } from '../compute/connection.ts';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
 import { t } from '../words/i18n.ts';
 

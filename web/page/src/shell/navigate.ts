@@ -5,9 +5,9 @@
 import { effect } from '@preact/signals';
 import { announce } from '../controls/announcer.ts';
 import { sought } from '../controls/folded.tsx';
-import { set_last_place } from '../numbers/progress.ts';
-import { entry_key, open_place, store } from '../numbers/store.ts';
-import { initial_state } from '../numbers/url_state.ts';
+import { set_last_place } from './progress.ts';
+import { entry_key, open_place, store } from '../state/store.ts';
+import { initial_state } from '../state/url_state.ts';
 import { entry_of } from '../steps/entries.ts';
 import { all_steps, is_step, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';

@@ -4,15 +4,15 @@
  */
 import { shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
-import { NetworkChain } from '../network/network_chain.tsx';
+import { NetworkChain } from '../numbers/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
-import { window_length, base_name, tensor_key, width_of } from '../numbers/tensor_names.ts';
+import { window_length, base_name, tensor_key, width_of } from '../state/tensor_names.ts';
 import { Select } from '../controls/select.tsx';
 import { register_keys, type Key } from '../controls/keys.ts';
-import { example_names, type Emphasis } from '../numbers/url_state.ts';
-import { choose_example, store } from '../numbers/store.ts';
+import { example_names, type Emphasis } from '../state/url_state.ts';
+import { choose_example, store } from '../state/store.ts';
 import { leading_index, token_name } from '../numbers/token_choice.tsx';
 
 const ExampleChoice = () => (

@@ -12,7 +12,7 @@ import {
   type Key,
 } from '../controls/keys.ts';
 import { inspect_next } from '../numbers/provenance_card.tsx';
-import { store } from '../numbers/store.ts';
+import { store } from '../state/store.ts';
 import { step_beside, steps, type StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { go_to_step } from './navigate.ts';

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.tsx';
-import { current_state, hash, reset_settings } from '../numbers/store.ts';
-import { left_out } from '../numbers/url_state.ts';
+import { current_state, hash, reset_settings } from '../state/store.ts';
+import { left_out } from '../state/url_state.ts';
 
 /** Field with the selected address, for manual copying without clipboard access. */
 function AddressField({ text }: { readonly text: string }) {

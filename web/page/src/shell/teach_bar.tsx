@@ -1,8 +1,8 @@
 /** Bar of teacher mode: a button that leaves it, and a dialog to hide groups and copy a link. */
 import { signal } from '@preact/signals';
 import { t } from '../words/i18n.ts';
-import { store } from '../numbers/store.ts';
-import { teach_groups, type TeachGroup } from '../numbers/url_state.ts';
+import { store } from '../state/store.ts';
+import { teach_groups, type TeachGroup } from '../state/url_state.ts';
 import { Button } from '../controls/button.tsx';
 import { Toggles } from '../controls/choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';

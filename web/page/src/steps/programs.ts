@@ -2,11 +2,11 @@
  * Texts of the recipes of all steps, for the programs that the page shows; this file is loaded when
  * the first program is asked for.
  */
-import facts from '../facts/recipe.ts?program';
-import * as narrow_facts from '../facts/narrow.ts';
-import examples from '../numbers/examples.ts?program';
-import forward from '../numbers/forward_recipe.ts?program';
-import traced from '../numbers/traced.ts?program';
+import facts from '../language_model/recipe.ts?program';
+import * as narrow_facts from '../language_model/narrow.ts';
+import examples from '../compute/examples.ts?program';
+import forward from '../compute/forward_recipe.ts?program';
+import traced from '../compute/traced.ts?program';
 import type { Answer } from '../numbers/answers.ts';
 import { program_of, type Narrow, type Texts } from '../numbers/program.ts';
 

@@ -2,8 +2,8 @@
  * The recipes and the sessions of all steps, for the workers; loaded when the page first asks for a
  * recipe of a step.
  */
-import * as forward from '../numbers/forward_recipe.ts';
-import type { RecipeModule, Registry, SessionModule } from '../numbers/recipe.ts';
+import * as forward from '../compute/forward_recipe.ts';
+import type { RecipeModule, Registry, SessionModule } from '../compute/recipe.ts';
 
 type Loader<Module> = () => Promise<Module>;
 
@@ -26,15 +26,15 @@ export const registry: Registry = {
   recipes: {
     // The first visible numbers do not wait for another file.
     forward,
-    file: () => import('../numbers/file_recipe.ts'),
+    file: () => import('../compute/file_recipe.ts'),
     facts: async () => ({
-      ...(await import('../facts/recipe.ts')),
-      ...(await import('../facts/file_recipe.ts')),
+      ...(await import('../language_model/recipe.ts')),
+      ...(await import('../language_model/file_recipe.ts')),
     }),
     ...by_step(import.meta.glob<RecipeModule>('./*/*recipe.ts')),
   },
   sessions: {
-    facts: () => import('../facts/session.ts'),
+    facts: () => import('../language_model/session.ts'),
     ...by_step(import.meta.glob<SessionModule>('./*/session.ts')),
   },
 };

@@ -1,5 +1,5 @@
-import ceilings_url from '../../speed/ceilings_worker.ts?worker&url';
-import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
+import ceilings_url from '../../steps/speed/harness/ceilings_worker.ts?worker&url';
+import { trusted_script_url } from '../../compute/trusted_script_url.ts';
 
 /**
  * Starts the worker that measures the ceilings of another CPU core, from within a worker; its

@@ -1,4 +1,4 @@
-import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
+import { trusted_script_url } from '../../compute/trusted_script_url.ts';
 import type { Language } from '../../words/languages.ts';
 
 export const language_address = (language: Language): string => `../${language}/`;

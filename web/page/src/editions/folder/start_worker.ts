@@ -1,6 +1,6 @@
 import worker_url from '../../worker.ts?worker&url';
-import type { ServiceName } from '../../numbers/handler.ts';
-import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
+import type { ServiceName } from '../../compute/handler.ts';
+import { trusted_script_url } from '../../compute/trusted_script_url.ts';
 
 /** Starts a worker whose script is a file beside the page. */
 export const start_worker = (service: ServiceName) =>

@@ -1,5 +1,5 @@
-import type { ServiceName } from '../../numbers/handler.ts';
-import { trusted_script_url } from '../../numbers/trusted_script_url.ts';
+import type { ServiceName } from '../../compute/handler.ts';
+import { trusted_script_url } from '../../compute/trusted_script_url.ts';
 
 let address: string | undefined;
 

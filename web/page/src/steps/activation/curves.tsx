@@ -3,10 +3,10 @@
  * guessed it or asked to see it.
  */
 import { answers_of } from '../../numbers/answers.ts';
-import { CoverText } from '../../numbers/covered.tsx';
+import { CoverText } from '../../quiz/covered.tsx';
 import type { Path } from '../../numbers/path.ts';
-import { answer_shown } from '../../numbers/revealed_answers.ts';
-import { store } from '../../numbers/store.ts';
+import { answer_shown } from '../../quiz/revealed_answers.ts';
+import { store } from '../../state/store.ts';
 import { drawing_order, type CurveKind } from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
 import type { Part, View } from './data.ts';

@@ -6,7 +6,7 @@ import type { ActivationCurve, ActivationDifference } from 'ffn-lab';
 import type { CurveLabel, Point, Series } from '../../charts/curve_plot.tsx';
 import type { ApproximateKind, CurveKind } from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
-import { guess_range } from '../../numbers/slope_guess.ts';
+import { guess_range } from '../../quiz/slope_guess.ts';
 import { ranges } from './points.ts';
 
 export type Part = 'value' | 'derivative';

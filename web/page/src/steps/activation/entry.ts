@@ -1,5 +1,5 @@
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { flag, maybe, one_of, some_of, whole } from '../../numbers/url_parameters.ts';
+import { flag, maybe, one_of, some_of, whole } from '../../state/url_parameters.ts';
 import { drawing_order } from '../../words/curve_kinds.ts';
 import { fit_curves, fit_steps, fit_widths, read_curve, write_curve } from './drawn_curve.ts';
 
@@ -8,7 +8,7 @@ declare module '../../words/i18n.ts' {
     readonly activation: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly activation: typeof parameters;
   }

@@ -3,7 +3,7 @@ import { batch, computed, signal } from '@preact/signals';
 import type { Point, Series } from '../../charts/curve_plot.tsx';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { fit_steps, fitted_networks, to_drawn, type FittedNetwork } from './drawn_curve.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { t } from '../../words/i18n.ts';
 import { fit } from './curves.tsx';
 import { points_of } from './data.ts';

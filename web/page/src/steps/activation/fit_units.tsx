@@ -17,7 +17,7 @@ import {
   fitted_networks,
   type FittedNetwork,
 } from './drawn_curve.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

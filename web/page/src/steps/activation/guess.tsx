@@ -2,13 +2,13 @@
  * Prediction of GELU's derivative before it is shown: five points over one x axis, each a native
  * slider.
  */
-import { choose_guess } from '../../numbers/predictions.ts';
-import { cover_answer } from '../../numbers/revealed_answers.ts';
+import { choose_guess } from '../../quiz/predictions.ts';
+import { cover_answer } from '../../quiz/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale, type Series } from '../../charts/curve_plot.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Message } from '../../words/message.tsx';
-import { CheckButton, ShowButton, Verdict } from '../../numbers/prediction.tsx';
+import { CheckButton, ShowButton, Verdict } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import {
   checked_points,
@@ -17,7 +17,7 @@ import {
   guess_range as y_domain,
   initial_draft,
   write_points,
-} from '../../numbers/slope_guess.ts';
+} from '../../quiz/slope_guess.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { derivative_shown, guess, guess_curves } from './curves.tsx';

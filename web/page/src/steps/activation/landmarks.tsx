@@ -14,7 +14,7 @@ import {
 } from '../../words/curve_kinds.ts';
 import { t } from '../../words/i18n.ts';
 import type { NumberStyle } from '../../words/number_format.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { views, type Part } from './data.ts';
 import {
   CoveredValue,

@@ -10,7 +10,7 @@ import { Message } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { approximate_kinds } from '../../words/curve_kinds.ts';
 import { format_number, format_tick, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import {
   at_cursor,
   curves,

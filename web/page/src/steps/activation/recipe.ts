@@ -1,7 +1,8 @@
 import type { Dataset, Lab, Tensor, TensorLike, TrainingRun } from 'ffn-lab';
 import { curve_limits, fit_steps, type FittedNetwork } from './drawn_curve.ts';
-import type { Given, State } from '../../numbers/recipe.ts';
-import { limits_of, transposed } from '../../numbers/tensors.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
+import { limits_of, transposed } from '../../compute/tensors.ts';
 import {
   approximate_kinds,
   curve_kinds,

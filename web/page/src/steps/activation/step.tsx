@@ -21,8 +21,8 @@ import {
   type CurveKind,
 } from '../../words/curve_kinds.ts';
 import { format_tick, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
-import { largest_x } from '../../numbers/url_parameters.ts';
+import { store } from '../../state/store.ts';
+import { largest_x } from '../../state/url_parameters.ts';
 import { CollapsePart } from './collapse.tsx';
 import {
   at_cursor,

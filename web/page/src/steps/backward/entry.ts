@@ -1,12 +1,12 @@
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { block_norms, one_of, whole } from '../../numbers/url_parameters.ts';
+import { block_norms, one_of, whole } from '../../state/url_parameters.ts';
 
 declare module '../../words/i18n.ts' {
   interface Catalogues {
     readonly backward: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly backward: typeof parameters;
   }

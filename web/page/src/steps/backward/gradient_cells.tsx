@@ -2,8 +2,8 @@
 import type { Answer } from '../../numbers/answers.ts';
 import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
 import { number_at } from '../../numbers/path.ts';
-import { width_of, type FeatureWindow, type ElementReference } from '../../numbers/tensor_names.ts';
-import { attended, hover } from '../../numbers/store.ts';
+import { width_of, type FeatureWindow, type ElementReference } from '../../state/tensor_names.ts';
+import { attended, hover } from '../../state/store.ts';
 
 interface GradientCellsProps {
   readonly answer: Answer;

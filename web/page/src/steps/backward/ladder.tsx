@@ -14,7 +14,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { deepest } from './entry.ts';
 import { by_depth, type DepthAnswer } from './state.tsx';
 

@@ -1,7 +1,8 @@
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
-import { window_at, width_of, type FeatureWindow } from '../../numbers/tensor_names.ts';
-import type { Example, Given, State } from '../../numbers/recipe.ts';
-import { limits_of, part_of } from '../../numbers/tensors.ts';
+import { window_at, width_of, type FeatureWindow } from '../../state/tensor_names.ts';
+import type { Example, Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
+import { limits_of, part_of } from '../../compute/tensors.ts';
 
 /**
  * Returns the function with a cache of its last result, which is reused while the arguments stay

@@ -2,10 +2,10 @@
 import { batch } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { answers_of, type Answer, type AnswerOf } from '../../numbers/answers.ts';
-import { window_length } from '../../numbers/tensor_names.ts';
+import { window_length } from '../../state/tensor_names.ts';
 import { asked_answer } from '../../numbers/asked.ts';
-import type { State } from '../../numbers/recipe.ts';
-import { store } from '../../numbers/store.ts';
+import type { State } from '../../state/state.ts';
+import { store } from '../../state/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 import type { Branch } from './recipe.ts';

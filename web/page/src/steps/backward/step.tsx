@@ -4,7 +4,7 @@
  */
 import { Folded } from '../../controls/folded.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { width_of } from '../../numbers/tensor_names.ts';
+import { width_of } from '../../state/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -15,7 +15,7 @@ import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
 import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Checks } from './checks.tsx';
 import { losses } from './entry.ts';
 import { GradientStep } from './gradient_view.tsx';

@@ -9,11 +9,11 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { most_edits, with_edit, without_edit } from '../../numbers/edits.ts';
+import { most_edits, with_edit, without_edit } from '../../state/edits.ts';
 import { figure_of } from '../../export/figure_data.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { leading_index } from '../../numbers/token_choice.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
 import {
   Branches,

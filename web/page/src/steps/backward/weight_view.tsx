@@ -1,5 +1,5 @@
 /** Gradients of the weights and biases: the rows and columns in the windows. */
-import type { FeatureWindow } from '../../numbers/tensor_names.ts';
+import type { FeatureWindow } from '../../state/tensor_names.ts';
 import { figure_of } from '../../export/figure_data.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
 import { format_number, t } from '../../words/i18n.ts';

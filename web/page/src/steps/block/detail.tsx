@@ -7,7 +7,7 @@ import { Paragraph } from '../../words/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { box_formula, tensor_name, type BlockBox } from './boxes.ts';
 import { format_number, t, type MessageKey } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { box_label, shown, type BlockAnswer } from './selection.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
 import { leading_index } from '../../numbers/token_choice.tsx';

@@ -1,5 +1,5 @@
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { block_norms, flag, one_of } from '../../numbers/url_parameters.ts';
+import { block_norms, flag, one_of } from '../../state/url_parameters.ts';
 import { block_boxes } from './boxes.ts';
 
 declare module '../../words/i18n.ts' {
@@ -7,7 +7,7 @@ declare module '../../words/i18n.ts' {
     readonly block: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly block: typeof parameters;
   }

@@ -1,5 +1,6 @@
 import type { AttentionWeights, Lab, Tensor } from 'ffn-lab';
-import type { Given, State } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
 
 /**
  * Differs from the seeds of the network and the input, which would otherwise start with the same

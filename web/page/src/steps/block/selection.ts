@@ -5,7 +5,7 @@
 import { computed, signal } from '@preact/signals';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { boxes_of, type BlockBox } from './boxes.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 

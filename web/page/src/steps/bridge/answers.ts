@@ -1,6 +1,6 @@
 /** The answers about both networks, and their names. */
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import type * as recipe from './recipe.ts';
 
 export const { toy, trained, large } = answers_of<typeof recipe>('bridge');

@@ -1,12 +1,12 @@
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { one_of } from '../../numbers/url_parameters.ts';
+import { one_of } from '../../state/url_parameters.ts';
 
 declare module '../../words/i18n.ts' {
   interface Catalogues {
     readonly bridge: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly bridge: typeof parameters;
   }

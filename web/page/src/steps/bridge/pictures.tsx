@@ -10,7 +10,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { attended, store } from '../../numbers/store.ts';
+import { attended, store } from '../../state/store.ts';
 import { network_name, strip_tensors, type NetworkAnswer, type StripTensor } from './answers.ts';
 
 const letters = { pre_activation: 'z', hidden: 'a' } as const satisfies Record<StripTensor, string>;

@@ -3,9 +3,10 @@
  * size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
  */
 import type { Lab } from 'ffn-lab';
-import { gpt2, notebook_batch, type Network } from '../../numbers/examples.ts';
-import type { Given, State } from '../../numbers/recipe.ts';
-import { thresholds } from '../../numbers/thresholds.ts';
+import { gpt2, notebook_batch, type Network } from '../../compute/examples.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
+import { thresholds } from '../../state/thresholds.ts';
 
 const bins = 48;
 

@@ -1,8 +1,9 @@
 /** The answers of the recipes on the open file. */
 import { computed, signal } from '@preact/signals';
 import { asked_answer } from '../../numbers/asked.ts';
-import { same_value, type StateOf } from '../../numbers/recipe.ts';
-import { store } from '../../numbers/store.ts';
+import type { StateOf } from '../../compute/recipe.ts';
+import { same_value } from '../../state/state.ts';
+import { store } from '../../state/store.ts';
 import { candidates } from './activations.ts';
 import type * as recipe from './recipe.ts';
 import type { FileNames, OfFile } from './file_session.ts';

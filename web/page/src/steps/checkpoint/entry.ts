@@ -6,14 +6,14 @@ import {
   maybe,
   one_of,
   whole,
-} from '../../numbers/url_parameters.ts';
+} from '../../state/url_parameters.ts';
 
 declare module '../../words/i18n.ts' {
   interface Catalogues {
     readonly checkpoint: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly checkpoint: typeof parameters;
   }

@@ -1,6 +1,6 @@
 /** Errors of files, in the language of the page, with what the engine says of them. */
 import type { ComponentProps } from 'preact';
-import type { CallError } from '../../numbers/protocol.ts';
+import type { CallError } from '../../compute/protocol.ts';
 import { t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';

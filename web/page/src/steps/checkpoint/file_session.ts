@@ -1,6 +1,6 @@
 /** The session on open models as its recipes see it. */
 import type { Checkpoint, FeedForward, Tensor } from 'ffn-lab';
-import type { Progress } from '../../numbers/recipe.ts';
+import type { Progress } from '../../compute/recipe.ts';
 import type { BlocksState } from './blocks.ts';
 import type { InputState, NetworkInput, NetworkState, Pass, PassState } from './inputs.ts';
 import type { ModelFiles } from './model_files.ts';

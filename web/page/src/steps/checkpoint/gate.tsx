@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';

@@ -1,6 +1,6 @@
 /** The thresholds and percentiles of the step, and columns of its tensors. */
 import type { Tensor } from 'ffn-lab';
-import { part_of } from '../../numbers/tensors.ts';
+import { part_of } from '../../compute/tensors.ts';
 
 /** Thresholds of the sparsity curves, about evenly spaced on a logarithmic axis. */
 export const profile_thresholds: readonly number[] = [

@@ -9,8 +9,9 @@ import {
   type Tensor,
   type WeightLayout,
 } from 'ffn-lab';
-import { make_turns } from '../../numbers/handler.ts';
-import { same_value, type Progress } from '../../numbers/recipe.ts';
+import { make_turns } from '../../compute/handler.ts';
+import type { Progress } from '../../compute/recipe.ts';
+import { same_value } from '../../state/state.ts';
 import * as inputs from './inputs.ts';
 import { missing_shards, type ModelFiles } from './model_files.ts';
 import { make_sample, sample_name } from './sample.ts';

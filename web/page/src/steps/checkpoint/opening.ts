@@ -3,10 +3,10 @@
  * open.
  */
 import { batch, signal } from '@preact/signals';
-import { call_error, core_ready, CoreError, run_recipe } from '../../numbers/connection.ts';
+import { call_error, core_ready, CoreError, run_recipe } from '../../compute/connection.ts';
 import { core_error_text } from '../../numbers/call_error.tsx';
-import type { CallError } from '../../numbers/protocol.ts';
-import { store } from '../../numbers/store.ts';
+import type { CallError } from '../../compute/protocol.ts';
+import { store } from '../../state/store.ts';
 import { model_of, sort_files, type ModelFiles } from './model_files.ts';
 import type * as recipe from './recipe.ts';
 import type { ModelSource } from './file_session.ts';

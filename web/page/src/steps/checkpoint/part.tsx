@@ -7,7 +7,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import { Folded } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import type { CallError } from '../../numbers/protocol.ts';
+import type { CallError } from '../../compute/protocol.ts';
 import { current_language, format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { Paragraph } from '../../words/message.tsx';
 import { part_anchor, part_title } from '../../words/parts.ts';

@@ -4,7 +4,7 @@ import { scaleLinear } from 'd3-scale';
 import { Button } from '../../controls/button.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { profile_thresholds } from './measures.ts';

@@ -1,6 +1,6 @@
 import type { AblationOptions, ActivationKind, Lab, Tensor, TensorLike } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
-import { limits_of } from '../../numbers/tensors.ts';
+import type { Given } from '../../compute/recipe.ts';
+import { limits_of } from '../../compute/tensors.ts';
 import type { InputState, NetworkState, Pass, PassState, StackState } from './inputs.ts';
 import type { FileSession, OfFile, OpenRequest } from './file_session.ts';
 import { column, percentiles, profile_thresholds } from './measures.ts';

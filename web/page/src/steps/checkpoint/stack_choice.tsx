@@ -2,7 +2,7 @@
 import { batch } from '@preact/signals';
 import { Choice } from '../../controls/choice.tsx';
 import { Select } from '../../controls/select.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
 import type { OpenedFacts } from './state.ts';

@@ -4,10 +4,10 @@
  */
 import { computed, signal } from '@preact/signals';
 import type { ActivationKind, WeightLayout } from 'ffn-lab';
-import { connect } from '../../numbers/connection.ts';
-import { store } from '../../numbers/store.ts';
-import { model_limits, parse_matrix } from '../../words/parse_matrix.ts';
-import type { ValueOf } from '../../numbers/recipe.ts';
+import { connect } from '../../compute/connection.ts';
+import { store } from '../../state/store.ts';
+import { model_limits, parse_matrix } from '../../state/parse_matrix.ts';
+import type { ValueOf } from '../../compute/recipe.ts';
 import type { Input, InputKind } from './inputs.ts';
 import type * as recipe from './recipe.ts';
 import { captured_rows } from './sample.ts';

@@ -1,7 +1,7 @@
 /** Panel that opens the user's own model file and runs and analyses its feed-forward networks. */
 import { useEffect } from 'preact/hooks';
 import { Paragraph } from '../../words/message.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import './checkpoint.css';
 import './figures.css';
 import { InputPart, LayerPart } from './layer_part.tsx';

@@ -7,7 +7,7 @@ import type {
   Tensor,
   TensorLike,
 } from 'ffn-lab';
-import type { Given, Progress } from '../../numbers/recipe.ts';
+import type { Given, Progress } from '../../compute/recipe.ts';
 import { run_block, embed, network_input, type BlocksState } from './blocks.ts';
 import type { NetworkState } from './inputs.ts';
 import { column } from './measures.ts';

@@ -8,7 +8,7 @@ import { FileChooser } from '../../controls/file_chooser.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { same_value } from '../../numbers/recipe.ts';
+import { same_value } from '../../state/state.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';

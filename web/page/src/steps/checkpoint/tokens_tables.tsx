@@ -16,7 +16,7 @@ import { Message, Paragraph } from '../../words/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { byte_text, layer_number } from './part.tsx';
 import { answer_of, if_given, neuron } from './answers.ts';
-import type { Report } from '../../numbers/recipe.ts';
+import type { Report } from '../../compute/recipe.ts';
 import { bytes_read, model, network_state, opened } from './state.ts';
 import { token_embedding, type RankedTokens } from './token_recipe.ts';
 import { token_label, tokenizer } from './tokens.ts';

@@ -5,7 +5,7 @@ import { NumberField } from '../../controls/number_field.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

@@ -1,6 +1,6 @@
 import type { ActivationKind, Initialization } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
-import { chapter } from '../../numbers/examples.ts';
+import type { Given } from '../../compute/recipe.ts';
+import { chapter } from '../../compute/examples.ts';
 import { printed_networks } from './printed.ts';
 
 /** The worked example 4 → 8 → 4 with the form of GELU that its source uses. */

@@ -1,4 +1,5 @@
-import type { Given, State } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
 import { gpt2_models } from './reference_costs.ts';
 
 /** The chosen width with d_ff of 1, 2, 4 and 8 times as many units. */

@@ -13,8 +13,13 @@ import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { facts_worker, start_facts } from '../../facts/answers.ts';
-import { trained_here, variants, wanted_width, type Variants } from '../../facts/variants.ts';
+import { facts_worker, start_facts } from '../../language_model/answers.ts';
+import {
+  trained_here,
+  variants,
+  wanted_width,
+  type Variants,
+} from '../../language_model/variants.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { Value } from '../../numbers/value.tsx';

@@ -1,5 +1,6 @@
 import type { PreciseTensor } from 'ffn-lab';
-import type { Given, State } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
 
 const seed = 11;
 

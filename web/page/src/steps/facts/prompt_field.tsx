@@ -1,15 +1,15 @@
 /** The beginning of the sentence as a text that can be typed. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../controls/text_field.tsx';
-import { asked, choose_sentence, type Asked } from '../../facts/chosen.ts';
-import type { Corpus } from '../../facts/corpus.ts';
+import { asked, choose_sentence, type Asked } from '../../language_model/chosen.ts';
+import type { Corpus } from '../../language_model/corpus.ts';
 import {
   completions,
   read_prompt,
   sentence_with,
   type TypedPrompt,
-} from '../../facts/typed_prompt.ts';
-import { store } from '../../numbers/store.ts';
+} from '../../language_model/typed_prompt.ts';
+import { store } from '../../state/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { shorten } from '../../words/untrusted_text.ts';
 

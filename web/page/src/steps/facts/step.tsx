@@ -22,17 +22,25 @@ import {
   start_facts,
   word_text,
   type FactsAnswer,
-} from '../../facts/answers.ts';
-import { asked, holders, next, right, sentence, switch_unit, unit } from '../../facts/chosen.ts';
-import { corpus_text, type Corpus } from '../../facts/corpus.ts';
-import { FactsStep } from '../../facts/facts_step.tsx';
-import { NextWord } from '../../facts/next_word.tsx';
-import type * as file_recipe from '../../facts/file_recipe.ts';
-import { pytorch_program } from '../../facts/pytorch.ts';
-import { SentenceChoice } from '../../facts/sentence_choice.tsx';
-import { run_recipe } from '../../numbers/connection.ts';
-import { store } from '../../numbers/store.ts';
-import { fact_activations } from '../../numbers/url_state.ts';
+} from '../../language_model/answers.ts';
+import {
+  asked,
+  holders,
+  next,
+  right,
+  sentence,
+  switch_unit,
+  unit,
+} from '../../language_model/chosen.ts';
+import { corpus_text, type Corpus } from '../../language_model/corpus.ts';
+import { FactsStep } from '../../language_model/facts_step.tsx';
+import { NextWord } from '../../language_model/next_word.tsx';
+import type * as file_recipe from '../../language_model/file_recipe.ts';
+import { pytorch_program } from '../../language_model/pytorch.ts';
+import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
+import { run_recipe } from '../../compute/connection.ts';
+import { store } from '../../state/store.ts';
+import { fact_activations } from '../../state/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';

@@ -1,4 +1,5 @@
-import type { Given, State } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
 
 /**
  * The products whose sum is one element of a layer's output. A hidden activation is traced through

@@ -13,10 +13,10 @@ import { cell_legend, tensor_steps_legend } from '../../numbers/tensor_legend.ts
 import { legend_entry, sample_cell, type Legend } from '../../words/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { Message } from '../../words/message.tsx';
-import { width_of, type TensorName } from '../../numbers/tensor_names.ts';
+import { width_of, type TensorName } from '../../state/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
-import { store } from '../../numbers/store.ts';
-import { stages, type Stage } from '../../numbers/url_state.ts';
+import { store } from '../../state/store.ts';
+import { stages, type Stage } from '../../state/url_state.ts';
 import { shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
 
 const { playing } = store;

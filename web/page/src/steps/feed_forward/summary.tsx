@@ -7,7 +7,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { inspect_answer } from '../../numbers/provenance_card.tsx';
-import { attended, store } from '../../numbers/store.ts';
+import { attended, store } from '../../state/store.ts';
 import {
   base_name,
   tensor_key,
@@ -15,8 +15,8 @@ import {
   width_of,
   type ElementReference,
   type TensorName,
-} from '../../numbers/tensor_names.ts';
-import { largest_x } from '../../numbers/url_parameters.ts';
+} from '../../state/tensor_names.ts';
+import { largest_x } from '../../state/url_parameters.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

@@ -8,15 +8,15 @@ import { figure_of } from '../../export/figure_data.ts';
 import { TensorFigure } from '../../export/tensor_figure.tsx';
 import { shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
 import { NumberCells, blur_cell } from '../../numbers/number_cells.tsx';
-import { attended, hover, store } from '../../numbers/store.ts';
+import { attended, hover, store } from '../../state/store.ts';
 import {
   base_name,
   tensor_key,
   width_of,
   window_at,
   window_length,
-} from '../../numbers/tensor_names.ts';
-import type { ElementReference, TensorName } from '../../numbers/tensor_names.ts';
+} from '../../state/tensor_names.ts';
+import type { ElementReference, TensorName } from '../../state/tensor_names.ts';
 import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_window.tsx';
 import { token_name } from '../../numbers/token_choice.tsx';
 import { answer_attributes } from '../../numbers/value.tsx';

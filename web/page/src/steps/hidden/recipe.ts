@@ -1,6 +1,7 @@
 import type { Tensor } from 'ffn-lab';
-import type { Example, Given, State } from '../../numbers/recipe.ts';
-import { width_of } from '../../numbers/tensor_names.ts';
+import type { Example, Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
+import { width_of } from '../../state/tensor_names.ts';
 
 const bins = 48;
 

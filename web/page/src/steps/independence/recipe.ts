@@ -1,6 +1,7 @@
 import type { Lab, Tensor } from 'ffn-lab';
-import { notebook_batch, type Network } from '../../numbers/examples.ts';
-import type { Given, State } from '../../numbers/recipe.ts';
+import { notebook_batch, type Network } from '../../compute/examples.ts';
+import type { Given } from '../../compute/recipe.ts';
+import type { State } from '../../state/state.ts';
 
 const seed = 7;
 

@@ -3,12 +3,12 @@
  * train towards, and the worker's answers.
  */
 import { effect, signal } from '@preact/signals';
-import { start_with_corpus } from '../../facts/answers.ts';
-import { sentence } from '../../facts/chosen.ts';
+import { start_with_corpus } from '../../language_model/answers.ts';
+import { sentence } from '../../language_model/chosen.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { asked_answer } from '../../numbers/asked.ts';
-import { connect } from '../../numbers/connection.ts';
-import { store } from '../../numbers/store.ts';
+import { connect } from '../../compute/connection.ts';
+import { store } from '../../state/store.ts';
 import type * as recipe from './recipe.ts';
 import { recorded_steps } from './twins.ts';
 

@@ -1,5 +1,5 @@
 /** The numbers of the training: those of a step, and the comparison with the shipped models. */
-import type { Given } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
 import { compare_twins } from './comparison.ts';
 import type { LearningSession, TwinsState } from './session.ts';
 import type { FrameState } from './twins.ts';

@@ -3,12 +3,12 @@
  * step, a program trains from step 0 and gets the same bits.
  */
 import type { Lab } from 'ffn-lab';
-import type { CorpusFile } from '../../facts/corpus.ts';
-import * as files from '../../facts/open.ts';
-import type { Reader } from '../../facts/session.ts';
-import { make_turns } from '../../numbers/handler.ts';
-import type { Progress } from '../../numbers/recipe.ts';
-import type { FactActivation } from '../../numbers/url_state.ts';
+import type { CorpusFile } from '../../language_model/corpus.ts';
+import * as files from '../../language_model/open.ts';
+import type { Reader } from '../../language_model/session.ts';
+import { make_turns } from '../../compute/handler.ts';
+import type { Progress } from '../../compute/recipe.ts';
+import type { FactActivation } from '../../state/url_state.ts';
 import { Twins } from './twins.ts';
 
 export interface TwinsState {

@@ -3,9 +3,9 @@
  * depend on the step alone.
  */
 import type { Lab, LanguageTraining, Tensor } from 'ffn-lab';
-import { first_token, type CorpusFile } from '../../facts/corpus.ts';
-import type { Progress } from '../../numbers/recipe.ts';
-import type { FactActivation } from '../../numbers/url_state.ts';
+import { first_token, type CorpusFile } from '../../language_model/corpus.ts';
+import type { Progress } from '../../compute/recipe.ts';
+import type { FactActivation } from '../../state/url_state.ts';
 
 type Both<Value> = Readonly<Record<FactActivation, Value>>;
 const both = <Value>(make: (name: FactActivation) => Value): Both<Value> => ({

@@ -18,13 +18,13 @@ import {
   start_facts,
   word_text,
   type FactsAnswer,
-} from '../../facts/answers.ts';
-import { holders, same_fact, sentence, twin, unit } from '../../facts/chosen.ts';
-import { FactsStep } from '../../facts/facts_step.tsx';
-import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+} from '../../language_model/answers.ts';
+import { holders, same_fact, sentence, twin, unit } from '../../language_model/chosen.ts';
+import { FactsStep } from '../../language_model/facts_step.tsx';
+import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { store } from '../../numbers/store.ts';
-import { fact_activations, type FactActivation } from '../../numbers/url_state.ts';
+import { store } from '../../state/store.ts';
+import { fact_activations, type FactActivation } from '../../state/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';

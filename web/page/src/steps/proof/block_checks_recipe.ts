@@ -1,6 +1,6 @@
 /** The checks of a Transformer block: its layers, the block, and a stack of blocks. */
 import type { Norm, TransformerBlockWeights } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
 import {
   compare_all,
   either,

@@ -3,7 +3,7 @@
  * checks each recipe checks one family; its state is the golden data.
  */
 import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
 import {
   absolute,
   compare_all,

@@ -1,6 +1,6 @@
 /** The program of a number of the self-check: the check of its family, with PyTorch's tensors. */
 import type { Narrow } from '../../numbers/program.ts';
-import type { ValueOf } from '../../numbers/recipe.ts';
+import type { ValueOf } from '../../compute/recipe.ts';
 import type { self_test } from './recipe.ts';
 
 /** The path is `rows.ROW.FIELD`; the program has the rows of one family. */

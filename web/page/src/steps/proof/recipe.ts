@@ -1,8 +1,8 @@
 /** The self-check: one family of checks after the other, between which it can be cancelled. */
 import type { Tensor } from 'ffn-lab';
 import archive from 'virtual:golden';
-import type { Given } from '../../numbers/recipe.ts';
-import { make_scope } from '../../numbers/scope.ts';
+import type { Given } from '../../compute/recipe.ts';
+import { make_scope } from '../../compute/scope.ts';
 import * as block_checks from './block_checks_recipe.ts';
 import {
   family_names,

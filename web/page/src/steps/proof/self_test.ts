@@ -6,7 +6,7 @@ import { computed, signal } from '@preact/signals';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { asked_answer } from '../../numbers/asked.ts';
 import { call_error_text } from '../../numbers/call_error.tsx';
-import { connect } from '../../numbers/connection.ts';
+import { connect } from '../../compute/connection.ts';
 import type { FamilyRow } from './check.ts';
 import type * as recipe from './recipe.ts';
 

@@ -1,6 +1,6 @@
 /** The checks of training: the losses, and runs with each optimiser. */
 import type { OptimizerOptions } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
 import {
   absolute,
   compare_all,

@@ -17,14 +17,14 @@ import {
   start_facts,
   word_text,
   type FactsAnswer,
-} from '../../facts/answers.ts';
-import { same_fact, sentence, twin } from '../../facts/chosen.ts';
-import type { Sentence } from '../../facts/corpus.ts';
-import { FactsStep } from '../../facts/facts_step.tsx';
-import { NextWord } from '../../facts/next_word.tsx';
-import { SentenceChoice } from '../../facts/sentence_choice.tsx';
+} from '../../language_model/answers.ts';
+import { same_fact, sentence, twin } from '../../language_model/chosen.ts';
+import type { Sentence } from '../../language_model/corpus.ts';
+import { FactsStep } from '../../language_model/facts_step.tsx';
+import { NextWord } from '../../language_model/next_word.tsx';
+import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import type { Answer } from '../../numbers/answers.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Prose } from '../../words/message.tsx';

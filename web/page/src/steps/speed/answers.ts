@@ -4,8 +4,8 @@
  */
 import { computed, signal } from '@preact/signals';
 import { asked_answer } from '../../numbers/asked.ts';
-import { connect } from '../../numbers/connection.ts';
-import type { StateOf, ValueOf } from '../../numbers/recipe.ts';
+import { connect } from '../../compute/connection.ts';
+import type { StateOf, ValueOf } from '../../compute/recipe.ts';
 import type * as recipe from './recipe.ts';
 
 export type MeasuredCall = keyof typeof recipe;

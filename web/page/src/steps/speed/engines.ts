@@ -3,13 +3,13 @@
  * with the reason.
  */
 import type { FeedForwardWeights, Lab, LoadOptions, Tensor, TensorLike } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
-import { weight_bytes_of, type SpeedCase } from '../../speed/cases.ts';
-import { CeilingKernels, compile_ceilings } from '../../speed/ceilings.ts';
-import type { OtherCores } from '../../speed/other_cores.ts';
-import { plain_javascript } from '../../speed/plain_javascript.ts';
-import { best_ceiling } from '../../speed/race.ts';
-import type { Contestant } from '../../speed/rounds.ts';
+import type { Given } from '../../compute/recipe.ts';
+import { weight_bytes_of, type SpeedCase } from './harness/cases.ts';
+import { CeilingKernels, compile_ceilings } from './harness/ceilings.ts';
+import type { OtherCores } from './harness/other_cores.ts';
+import { plain_javascript } from './harness/plain_javascript.ts';
+import { best_ceiling } from './harness/race.ts';
+import type { Contestant } from './harness/rounds.ts';
 
 /** The activation of the compared engines and of the stages. */
 export const activation = 'gelu' as const;

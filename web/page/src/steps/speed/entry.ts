@@ -1,13 +1,13 @@
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { one_of } from '../../numbers/url_parameters.ts';
-import { speed_modes } from '../../speed/cases.ts';
+import { one_of } from '../../state/url_parameters.ts';
+import { speed_modes } from './harness/cases.ts';
 
 declare module '../../words/i18n.ts' {
   interface Catalogues {
     readonly speed: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly speed: typeof parameters;
   }

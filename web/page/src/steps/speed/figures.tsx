@@ -9,7 +9,7 @@ import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
-import type { SpeedMode } from '../../speed/cases.ts';
+import type { SpeedMode } from './harness/cases.ts';
 import { format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import type { SpeedAnswers } from './answers.ts';

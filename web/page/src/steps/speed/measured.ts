@@ -1,6 +1,6 @@
 /** The quantities that a race measures: times and rates of its contestants, limits of the machine. */
-import { operations_of } from '../../speed/cases.ts';
-import type { RaceResult, Spread } from '../../speed/race.ts';
+import { operations_of } from './harness/cases.ts';
+import type { RaceResult, Spread } from './harness/race.ts';
 
 const giga = 1e9;
 

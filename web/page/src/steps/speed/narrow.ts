@@ -3,7 +3,7 @@
  * machine it prints a close number.
  */
 import type { Narrow } from '../../numbers/program.ts';
-import type { SpeedMode } from '../../speed/cases.ts';
+import type { SpeedMode } from './harness/cases.ts';
 import type { SpeedAnswers } from './answers.ts';
 
 /**

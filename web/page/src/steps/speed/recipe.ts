@@ -3,17 +3,17 @@
  * these would slow it down.
  */
 import type { Pool } from 'ffn-lab';
-import type { Given, Progress } from '../../numbers/recipe.ts';
+import type { Given, Progress } from '../../compute/recipe.ts';
 import {
   forward_stages,
   speed_activations,
   weight_bytes_of,
   type SpeedCase,
   type SpeedMode,
-} from '../../speed/cases.ts';
-import type { OtherCores } from '../../speed/other_cores.ts';
-import { race, type RaceSetup } from '../../speed/race.ts';
-import type { Contestant, RoundOptions } from '../../speed/rounds.ts';
+} from './harness/cases.ts';
+import type { OtherCores } from './harness/other_cores.ts';
+import { race, type RaceSetup } from './harness/race.ts';
+import type { Contestant, RoundOptions } from './harness/rounds.ts';
 import {
   activation,
   make_task,

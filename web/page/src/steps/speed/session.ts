@@ -1,7 +1,7 @@
 /** Loads other builds and starts the cores that a measurement compares the pool with. */
 import { start_core } from '#edition/core_worker.ts';
 import { load_lab } from '#edition/load_lab.ts';
-import { start_other_cores } from '../../speed/other_cores.ts';
+import { start_other_cores } from './harness/other_cores.ts';
 import type { Host } from './engines.ts';
 
 /** The session of a worker. */

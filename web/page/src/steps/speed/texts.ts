@@ -9,8 +9,8 @@ import {
   speed_activations,
   type SpeedCase,
   type SpeedMode,
-} from '../../speed/cases.ts';
-import type { Spread } from '../../speed/race.ts';
+} from './harness/cases.ts';
+import type { Spread } from './harness/race.ts';
 import { current_language, format_number, t } from '../../words/i18n.ts';
 import type { EngineLine } from './recipe.ts';
 import type { Limits } from './measured.ts';

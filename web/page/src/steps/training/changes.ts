@@ -2,7 +2,7 @@
  * Changes made to a race (GELU against ReLU, trained side by side) while it ran, encoded in the URL
  * as `300.kill,500.revive,600.lr0.1`.
  */
-import { list, type Parameter } from '../../numbers/url_parameters.ts';
+import { list, type Parameter } from '../../state/url_parameters.ts';
 
 /**
  * Applies to both networks: `lr` sets the learning rate from the step on, `kill` every b1 to −2,

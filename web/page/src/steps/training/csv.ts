@@ -3,7 +3,7 @@
  * fields that a translated message needs.
  */
 import { FfnError, type Dataset, type Lab } from 'ffn-lab';
-import type { Place } from '../../drawing/pad.tsx';
+import type { Place } from '../../controls/pad.tsx';
 import { widths_of } from './twins.ts';
 
 type CoreRefusal = Pick<FfnError, 'message'> &

@@ -18,7 +18,7 @@ import { useId } from 'preact/hooks';
 import { Plot } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
-import { DrawingPad, type Place } from '../../drawing/pad.tsx';
+import { DrawingPad, type Place } from '../../controls/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import {
   drawn_limit,

@@ -1,6 +1,6 @@
 import type { OptimizerKind, ToyDataKind } from 'ffn-lab';
 import type { StepEntry } from '../../numbers/step_entry.ts';
-import { one_of, whole } from '../../numbers/url_parameters.ts';
+import { one_of, whole } from '../../state/url_parameters.ts';
 import { change_list, last_step, learning_rates } from './changes.ts';
 
 declare module '../../words/i18n.ts' {
@@ -8,7 +8,7 @@ declare module '../../words/i18n.ts' {
     readonly training: typeof import('./messages/en.json');
   }
 }
-declare module '../../numbers/url_parameters.ts' {
+declare module '../../state/url_parameters.ts' {
   interface StepParameters {
     readonly training: typeof parameters;
   }

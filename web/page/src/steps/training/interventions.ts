@@ -4,7 +4,7 @@
  */
 import { batch, type Signal } from '@preact/signals';
 import { learning_rates, most_changes, type RaceChange } from './changes.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { go_to_step, shown } from './race.ts';
 
 /** Restarts the race at step 0 without changes, with the same seed. */

@@ -2,7 +2,7 @@
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Message } from '../../words/message.tsx';

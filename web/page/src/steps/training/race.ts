@@ -3,7 +3,7 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { TrainableWeights } from 'ffn-lab';
 import { asked_answer } from '../../numbers/asked.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { last_step } from './changes.ts';
 import type * as recipe from './recipe.ts';
 import type { RaceState } from './session.ts';

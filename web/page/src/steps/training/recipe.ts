@@ -1,5 +1,5 @@
 import type { Dataset } from 'ffn-lab';
-import type { Given } from '../../numbers/recipe.ts';
+import type { Given } from '../../compute/recipe.ts';
 import * as csv from './csv.ts';
 import { compare_weights, frame_of } from './frame.ts';
 import { seed_runs, type Outcome, type SeedsRequest } from './seed_runs.ts';

@@ -8,7 +8,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_tick, t } from '../../words/i18n.ts';

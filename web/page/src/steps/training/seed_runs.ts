@@ -2,7 +2,7 @@
  * Runs the race with several seeds: the final state of each run, and percentiles over the seeds.
  */
 import type { Lab, TrainingRun } from 'ffn-lab';
-import type { Report } from '../../numbers/recipe.ts';
+import type { Report } from '../../compute/recipe.ts';
 import {
   both,
   dataset_of,

@@ -3,8 +3,9 @@
  * program trains from step 0 and gets the same bits.
  */
 import type { Dataset, Lab } from 'ffn-lab';
-import { make_turns } from '../../numbers/handler.ts';
-import { same_value, type Progress } from '../../numbers/recipe.ts';
+import { make_turns } from '../../compute/handler.ts';
+import type { Progress } from '../../compute/recipe.ts';
+import { same_value } from '../../state/state.ts';
 import type { RaceChange } from './changes.ts';
 import { is_sampled, RaceRecord, setup_of, type Race } from './frame.ts';
 import { Timeline } from './timeline.ts';

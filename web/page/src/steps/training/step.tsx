@@ -15,7 +15,7 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { learning_rates } from './changes.ts';
-import { store } from '../../numbers/store.ts';
+import { store } from '../../state/store.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../words/message.tsx';
 import { folded_part } from '../../words/parts.ts';

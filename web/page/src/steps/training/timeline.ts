@@ -3,7 +3,7 @@
  * and going forward applies them again.
  */
 import type { Dataset, Lab } from 'ffn-lab';
-import type { Progress } from '../../numbers/recipe.ts';
+import type { Progress } from '../../compute/recipe.ts';
 import type { RaceChange } from './changes.ts';
 import { is_sampled, next_sampled, RaceRecord, setup_of, type Race } from './frame.ts';
 import {

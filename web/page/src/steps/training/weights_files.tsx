@@ -11,7 +11,7 @@ import { core_error_text } from '../../numbers/call_error.tsx';
 import { format_count, t } from '../../words/i18n.ts';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message } from '../../words/untrusted_text.ts';
-import { run_recipe } from '../../numbers/connection.ts';
+import { run_recipe } from '../../compute/connection.ts';
 import { current_request, current_widths, own_weights, shown } from './race.ts';
 import type * as recipe from './recipe.ts';
 import { networks, type Network } from './twins.ts';

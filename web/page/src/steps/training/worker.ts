@@ -1,4 +1,4 @@
 /** The worker of the race, which starts when the step is opened. */
-import { connect } from '../../numbers/connection.ts';
+import { connect } from '../../compute/connection.ts';
 
 export const worker = connect('training');

@@ -1,0 +1,34 @@
+/**
+ * The frame of a step about the facts: its text beside its figures, with the notices of a worker
+ * and its calls.
+ */
+import type { ComponentChildren } from 'preact';
+import { ProseAndFigure } from '../controls/prose_and_figure.tsx';
+import { CallErrorNotice } from '../numbers/call_error.tsx';
+import { WorkerNotice } from '../numbers/core_notice.tsx';
+import type { CallError } from '../compute/protocol.ts';
+import { facts_worker } from './answers.ts';
+import './facts.css';
+
+interface FactsStepProps {
+  readonly prose: ComponentChildren;
+  readonly busy: boolean;
+  readonly error: CallError | undefined;
+  /** The notice of the worker; by default the worker of the facts. */
+  readonly notice?: ComponentChildren;
+  readonly below?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function FactsStep({ prose, busy, error, notice, below, children }: FactsStepProps) {
+  return (
+    <div class="facts_step" aria-busy={busy}>
+      <ProseAndFigure figure="facts_figure" prose={prose}>
+        {notice ?? <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
+        <CallErrorNotice error={error} />
+        {children}
+      </ProseAndFigure>
+      {below}
+    </div>
+  );
+}

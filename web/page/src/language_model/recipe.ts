@@ -1,0 +1,273 @@
+/** The numbers about the language model of the facts. ffn-lab computes all of them. */
+import type { BlockSwitches, LanguageModel, Tensor } from 'ffn-lab';
+import type { Given } from '../compute/recipe.ts';
+import type { FactActivation } from '../state/url_state.ts';
+import { first_token, type VariantState } from './corpus.ts';
+import type { FactsModel, FactsSession } from './session.ts';
+
+export interface TwinState {
+  readonly activation: FactActivation;
+}
+
+/** One of the twins, with parts of its block switched off. */
+export interface ModelState extends TwinState {
+  readonly switches: readonly BlockSwitches[];
+}
+
+const shown_words = 6;
+
+/**
+ * Numbers of the shown units of an answer, of the sentences on which a unit fires most, and of the
+ * words that it changes most.
+ */
+const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
+
+/** Counts the sentences that are answered right, in one language or in all. */
+function count_right(answers: Int32Array, { sentences, languages }: FactsModel, language?: string) {
+  const numbers = [...sentences.keys()].filter(
+    (number) => language === undefined || languages[number] === language,
+  );
+  return {
+    right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length,
+    of: numbers.length,
+  };
+}
+
+/** Returns the most probable next words, the most probable one first. */
+function likely_words(
+  model: LanguageModel,
+  prompt: readonly number[],
+  switches: readonly BlockSwitches[],
+) {
+  const { probabilities, words } = model.next_word(prompt, { top: shown_words, switches });
+  return {
+    words: Array.from(words),
+    probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),
+  };
+}
+
+/** Returns the most probable next words after a prompt. */
+export async function next(
+  { session }: Given<FactsSession>,
+  { activation, prompt, switches }: ModelState & { readonly prompt: readonly number[] },
+) {
+  const { model } = await session.facts(activation);
+  return likely_words(model, prompt, switches);
+}
+
+/** Counts the sentences that the model ends with the right word, of all languages and of each. */
+export async function right(
+  { session }: Given<FactsSession>,
+  { activation, switches }: ModelState,
+) {
+  const facts = await session.facts(activation);
+  // The next word takes a hundredth of the time and is first.
+  await session.give_way();
+  const answers = facts.table.answers({ switches });
+  const count = (language?: string) => count_right(answers, facts, language);
+  return { all: count(), en: count('en'), fr: count('fr'), vi: count('vi') };
+}
+
+/**
+ * Returns the hidden units that contribute most to an answer's log-probability: integrated
+ * gradients.
+ */
+export async function holders(
+  { lab, session }: Given<FactsSession>,
+  {
+    activation,
+    prompt,
+    answer,
+  }: TwinState & { readonly prompt: readonly number[]; readonly answer: number },
+) {
+  const { model } = await session.facts(activation);
+  const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
+  return {
+    units: ranked.map(({ unit }) => unit),
+    attributions: ranked.map(({ attribution }) => attribution),
+    d_ff: model.d_ff,
+  };
+}
+
+/** Returns the hidden activations after the last word of each prompt, a row for each. */
+export async function strips(
+  { lab, session }: Given<FactsSession>,
+  { activation, prompts }: TwinState & { readonly prompts: readonly (readonly number[])[] },
+) {
+  const { model } = await session.facts(activation);
+  const rows = prompts.map((prompt) => {
+    const hidden = model.trace(prompt).blocks.at(-1)?.feed_forward?.hidden;
+    return Array.from(hidden?.data.slice(-model.d_ff) ?? []);
+  });
+  const hidden: Tensor = { data: Float32Array.from(rows.flat()), shape: [rows.length, model.d_ff] };
+  const limit = lab.summarize(hidden).largest_finite_magnitude;
+  return { hidden, d_ff: model.d_ff, limits: { low: -limit, high: limit } };
+}
+
+/**
+ * Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and
+ * lowers most.
+ */
+export async function memory(
+  { lab, session }: Given<FactsSession>,
+  { activation, unit }: TwinState & { readonly unit: number },
+) {
+  const { model, table } = await session.facts(activation);
+  const { prompts, activations } = table.strongest_prompts({ unit, count: shown_prompts });
+  const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
+  const words_of = (words: Int32Array) => ({
+    words: Array.from(words),
+    effects: Array.from(words, (word) => effects.data[word] ?? NaN),
+  });
+  return {
+    prompts: Array.from(prompts),
+    activations: Array.from(activations),
+    promoted: words_of(promoted),
+    demoted: words_of(demoted),
+  };
+}
+
+/**
+ * Compares the twins: sentences that end right, hidden activations after the prompts that are
+ * exactly 0, units that are 0 after all of them, and units silenced until a fact is gone.
+ */
+export async function twins(
+  { lab, session }: Given<FactsSession>,
+  { prompt }: { readonly prompt: readonly number[] },
+) {
+  const traits_of = ({ model, table, knowledge_units }: FactsModel) => {
+    const { zero_share, per_neuron } = lab.sparsity(table.hidden());
+    const { units, before, after } = knowledge_units(prompt);
+    return {
+      right: table.right(),
+      of: table.count,
+      zero_share,
+      dead: per_neuron.zero.shares.filter((share) => share === 1).length,
+      d_ff: model.d_ff,
+      needed: units.length,
+      /** False if the fact stays even without all units that support it. */
+      gone: after !== before,
+    };
+  };
+  return {
+    gelu: traits_of(await session.facts('gelu')),
+    relu: traits_of(await session.facts('relu')),
+  };
+}
+
+/** Silences the first units that hold an answer: the next words, and the answers to all prompts. */
+export async function forgotten(
+  { session }: Given<FactsSession>,
+  {
+    activation,
+    prompt,
+    silenced,
+  }: TwinState & { readonly prompt: readonly number[]; readonly silenced: number },
+) {
+  const facts = await session.facts(activation);
+  const { units, before, after } = facts.knowledge_units(prompt);
+  const switches = [{ silenced: units.slice(0, silenced).map(({ unit }) => unit) }];
+  const answers = facts.table.answers({ switches });
+  return {
+    /** Number of silenced units that change the answer, or of all that support it if it stays. */
+    needed: units.length,
+    /** False if the fact stays even without all units that support it. */
+    gone: after !== before,
+    units: units.map(({ unit }) => unit),
+    ...likely_words(facts.model, prompt, switches),
+    answers,
+    ...count_right(answers, facts),
+  };
+}
+
+/**
+ * Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts,
+ * and the last change.
+ */
+export async function rewritten(
+  { lab, session }: Given<FactsSession>,
+  {
+    activation,
+    rewrites,
+  }: TwinState & {
+    readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[];
+  },
+) {
+  const facts = await session.facts(activation);
+  const prompts = facts.sentences.map((sentence) => sentence.slice(0, -1));
+  const changed = facts.model.copy();
+  const changes = rewrites.map(({ sentence, wanted }, number) => {
+    // Sentences that were rewritten before keep their new answers.
+    const before = rewrites.slice(0, number).filter((one) => one.sentence !== sentence);
+    const fixed = before.map((one) => prompts[one.sentence] ?? []);
+    const change = lab.rewrite(changed, {
+      prompt: prompts[sentence] ?? [],
+      wanted,
+      prompts,
+      fixed,
+    });
+    lab.apply_rewrite(changed, change);
+    return change;
+  });
+  const answers = lab.FactTable(changed, facts.sentences).answers();
+  changed.dispose();
+  const last = changes.at(-1);
+  const limit_of = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
+  return {
+    answers,
+    ...count_right(answers, facts),
+    change: last && {
+      output_factor: last.output_factor,
+      hidden_factor: last.hidden_factor,
+      limits: { output: limit_of(last.output_factor), hidden: limit_of(last.hidden_factor) },
+      probability: last.probability,
+      steps: last.steps,
+    },
+  };
+}
+
+/** Counts the sentences that the model ends right with the identity in place of its activation. */
+export async function without_activation(
+  { lab, session }: Given<FactsSession>,
+  { activation }: TwinState,
+) {
+  const { model, table, sentences } = await session.facts(activation);
+  const checkpoint = await lab.open_checkpoint(model.to_safetensors());
+  const linear = await checkpoint.language_model({ activation: 'identity' });
+  const linear_table = lab.FactTable(linear, sentences);
+  const counts = { before: table.right(), right: linear_table.right(), of: table.count };
+  for (const object of [linear_table, linear, checkpoint]) object.dispose();
+  return counts;
+}
+
+/**
+ * Trains a variant from the start to the end, or until a value is not finite; so are those trained
+ * that the page shows at once.
+ */
+export async function trained(
+  { lab, session, progress }: Given<FactsSession>,
+  { activation, d_ff }: VariantState,
+) {
+  const corpus = await session.corpus();
+  const sentences = corpus.sentences.map((row) => row.slice(first_token));
+  const run = lab.LanguageTraining({ ...corpus.training, sentences, activation, d_ff });
+  const last = corpus.training.schedule_steps;
+  while (run.steps < last && run.step(1) === 1) await progress.pause({ done: run.steps, of: last });
+  const { steps } = run;
+  const { d_model } = corpus.training;
+  const model = run.model();
+  const table = lab.FactTable(model, sentences);
+  const found = {
+    d_model,
+    d_ff,
+    steps,
+    last,
+    loss: run.losses()[steps - 1] ?? NaN,
+    right: table.right(),
+    of: sentences.length,
+    /** Without the feed-forward network: what the rest of the model holds. */
+    right_without: table.right({ switches: [{ feed_forward: false }] }),
+  };
+  model.dispose();
+  return found;
+}
