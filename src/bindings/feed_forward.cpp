@@ -45,18 +45,27 @@ Index rows_at_once(const Matrix& weight) {
   return std::min(weight.rows(), std::max(kRowBlock, (Index{1} << 18) / weight.cols()));
 }
 
-// Computes the gradient of a weight into an array of JavaScript, and leaves memory for that of the
-// bias.
+// Computes and writes the gradient of a weight, and leaves memory for that of the bias. A whole one
+// is copied into a new array; an array that is written in parts would be filled with zeros first.
 void write_weight_gradient(const ConstMatrixView& x, const ConstMatrixView& grad_y,
-                           const Matrix& weight, RowVector& memory, const val& to) {
+                           const Matrix& weight, RowVector& memory, Tensors& to,
+                           const std::string& name) {
   const Index most = rows_at_once(weight);
   const Index floats = std::max(most * weight.cols(), weight.rows());
   if (memory.size() < floats) resize(memory, 1, floats);
-  for (Index first = 0; first < weight.rows(); first += most) {
-    MatrixView rows(memory.data(), std::min(most, weight.rows() - first), weight.cols());
+  const auto some_rows = [&](Index first) {
+    const MatrixView rows(memory.data(), std::min(most, weight.rows() - first), weight.cols());
     transposed_product(grad_y, x, Write::kReplace, rows, first);
-    write_part(to, std::int64_t{first} * weight.cols(), elements_of(rows));
+    return rows;
+  };
+  const Shape shape = shape_of(weight);
+  if (most == weight.rows()) {
+    to.set(name, some_rows(0), shape);
+    return;
   }
+  const val array = to.data(name, shape);
+  for (Index first = 0; first < weight.rows(); first += most)
+    write_part(array, std::int64_t{first} * weight.cols(), elements_of(some_rows(first)));
 }
 
 }  // namespace
@@ -87,8 +96,7 @@ void write_layer_gradients(const FeedForward& network, const ConstMatrixView& x,
       network, x, trace, std::as_const(scratch.tensors),
       [&](const std::string& name, auto layer, const auto& input, const auto& grad_y) {
         const Linear& of = network.layers().*layer;
-        write_weight_gradient(input, grad_y, of.weight, scratch.rows,
-                              to.data("w" + name, Shape(shape_of(of.weight))));
+        write_weight_gradient(input, grad_y, of.weight, scratch.rows, to, "w" + name);
         if (of.bias.size() == 0) return;
         const MatrixView bias(scratch.rows.data(), 1, of.bias.size());
         of.backward_bias(grad_y, Write::kReplace, bias);

@@ -24,6 +24,8 @@ function written(name: string, text: string): string {
 
 describe.each([
   ['bench', 'speed'],
+  ['bench', 'gradients'],
+  ['bench', 'training'],
   ['accuracy', 'worst cases'],
   ['accuracy', 'accuracy'],
   ['lighthouse', 'lighthouse'],
