@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { memo } from '../../web/page/src/words/memo.ts';
+import { memo } from '../../web/page/src/controls/memo.ts';
 
 interface Properties {
   readonly value: number;

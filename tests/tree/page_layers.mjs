@@ -16,7 +16,7 @@ const may_import = {
   words: [], // languages, and numbers as text
   state: ['words'], // the store, its synchronization with the address, and what is stored
   controls: ['state', 'words'],
-  charts: ['state', 'words'],
+  charts: ['controls', 'state', 'words'],
   quiz: ['controls', 'state', 'words'], // guesses, and the answers that they uncover
   compute: ['state', 'words'], // recipes, on both sides of the thread
   editions: ['compute', 'words'], // replace one another by the name #edition

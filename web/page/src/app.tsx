@@ -10,7 +10,7 @@ import { JumpDialog } from './shell/jump_dialog.tsx';
 import { KeysDialog } from './shell/page_keys.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
 import { current_language, t } from './words/i18n.ts';
-import { Message } from './words/message.tsx';
+import { Message } from './controls/message.tsx';
 
 function Footer() {
   const address = single_file_address(current_language());

@@ -1,6 +1,6 @@
 /** The parts of the chain figure: cells, matrices, names and the frame around a hidden unit. */
 import type { ReadonlySignal } from '@preact/signals';
-import { memo } from '../words/memo.ts';
+import { memo } from '../controls/memo.ts';
 import { shade_of } from './shade.ts';
 import type { Layout } from './chain_layout.ts';
 

@@ -2,7 +2,7 @@ import type { Histogram } from 'ffn-lab';
 import type { Answer } from './answers.ts';
 import { value_at, type Path } from './path.ts';
 import type { NumberStyle } from '../words/number_format.ts';
-import { Message } from '../words/message.tsx';
+import { Message } from '../controls/message.tsx';
 import { Value } from './value.tsx';
 
 /** Returns the indices of the first and the last non-empty bin, and of the fullest one. */

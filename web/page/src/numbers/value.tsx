@@ -2,7 +2,7 @@ import { format_number } from '../words/i18n.ts';
 import type { NumberStyle } from '../words/number_format.ts';
 import type { Answer } from './answers.ts';
 import { number_at, type Path } from './path.ts';
-import { memo } from '../words/memo.ts';
+import { memo } from '../controls/memo.ts';
 
 /** Returns the attributes of an element that shows the number at a path of an answer. */
 export const answer_attributes = <Value,>({ recipe }: Answer<Value>, path: Path<Value>) =>

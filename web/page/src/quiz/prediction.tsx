@@ -5,7 +5,7 @@ import { choose_guess, guesses, score, type PredictionName } from './predictions
 import { RevealButton } from './covered.tsx';
 import { answer_shown, cover_answer } from './revealed_answers.ts';
 import { t, type MessageKey } from '../words/i18n.ts';
-import { Message } from '../words/message.tsx';
+import { Message } from '../controls/message.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 

@@ -19,7 +19,7 @@ import {
   type StepName,
 } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { Paragraph } from '../words/message.tsx';
+import { Paragraph } from '../controls/message.tsx';
 import { Guide } from './guide.tsx';
 import { load_step, loaded_steps, prefetch_step } from './load_step.tsx';
 import { arrive, arrive_at_content, go_to_step } from './navigate.ts';

@@ -18,7 +18,7 @@ import {
   type StepName,
 } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { Paragraph } from '../words/message.tsx';
+import { Paragraph } from '../controls/message.tsx';
 import { go_to_step } from './navigate.ts';
 import { ShareTools } from './share_tools.tsx';
 

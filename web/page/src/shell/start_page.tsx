@@ -11,7 +11,7 @@ import { last_visit } from './progress.ts';
 import { store } from '../state/store.ts';
 import { course_minutes, course_steps, is_step } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { Paragraph } from '../words/message.tsx';
+import { Paragraph } from '../controls/message.tsx';
 import { GuideSteps } from './guide.tsx';
 import { arrive, go_to_step } from './navigate.ts';
 

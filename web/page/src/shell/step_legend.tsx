@@ -4,7 +4,7 @@ import { Folded } from '../controls/folded.tsx';
 import { waiting_entry } from '../controls/waiting.tsx';
 import { t } from '../words/i18n.ts';
 import type { Legend, LegendEntry } from '../words/legend.tsx';
-import { Message } from '../words/message.tsx';
+import { Message } from '../controls/message.tsx';
 import './legend.css';
 
 function is_drawn({ classes, figure }: LegendEntry, figures: readonly (Element | null)[]): boolean {

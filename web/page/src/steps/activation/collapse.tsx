@@ -13,7 +13,7 @@ import { ScaleLegend } from '../../numbers/tensor_window.tsx';
 import { shown_pass, token_of } from '../../numbers/forward_pass.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { without_activation } from './curves.tsx';
 

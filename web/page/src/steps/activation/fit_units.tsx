@@ -20,7 +20,7 @@ import {
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { fit } from './curves.tsx';
 import {
   chosen_unit,

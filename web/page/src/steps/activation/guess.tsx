@@ -7,7 +7,7 @@ import { cover_answer } from '../../quiz/revealed_answers.ts';
 import { CurvePlot, plot_margin, x_scale, type Series } from '../../charts/curve_plot.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { use_width } from '../../charts/use_width.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { CheckButton, ShowButton, Verdict } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import {

@@ -6,7 +6,7 @@ import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale, type CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Heading } from '../../controls/heading.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { approximate_kinds } from '../../words/curve_kinds.ts';
 import { format_number, format_tick, t } from '../../words/i18n.ts';

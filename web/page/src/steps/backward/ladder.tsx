@@ -10,7 +10,7 @@ import { Slider } from '../../controls/slider.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { format_number, t } from '../../words/i18n.ts';

@@ -10,7 +10,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { Paragraph, Prose } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../controls/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';

@@ -5,7 +5,7 @@
 import type { VNode } from 'preact';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { activation_names } from '../../words/activation_names.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { Button } from '../../controls/button.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Value } from '../../numbers/value.tsx';

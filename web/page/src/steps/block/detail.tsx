@@ -3,7 +3,7 @@
  */
 import { Waiting } from '../../controls/waiting.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { box_formula, tensor_name, type BlockBox } from './boxes.ts';
 import { format_number, t, type MessageKey } from '../../words/i18n.ts';

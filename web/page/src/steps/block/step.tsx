@@ -14,7 +14,7 @@ import { choose_example, store } from '../../state/store.ts';
 import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { block_norms } from '../../state/url_parameters.ts';
 import { tensor_name, type BlockBox } from './boxes.ts';

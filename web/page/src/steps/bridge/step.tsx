@@ -20,7 +20,7 @@ import { thresholds } from '../../state/thresholds.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { Legend } from '../../words/legend.tsx';
-import { Paragraph, Prose } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../controls/message.tsx';
 import {
   activations,
   large,

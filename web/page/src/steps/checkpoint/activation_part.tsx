@@ -10,7 +10,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { shorten } from '../../words/untrusted_text.ts';
 import { activation_name, activation_short, candidates } from './activations.ts';
 import { consequences } from './answers.ts';

@@ -6,7 +6,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_name } from '../../words/untrusted_text.ts';
 import { activation_name } from './activations.ts';

@@ -11,7 +11,7 @@ import { MatrixField, matrix_error_text } from '../../numbers/matrix_field.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { model_limits } from '../../state/parse_matrix.ts';
 import { UndecidedActivation } from './activation_part.tsx';
 import { activation_name, choices_of } from './activations.ts';

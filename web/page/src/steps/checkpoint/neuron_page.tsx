@@ -16,7 +16,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t, type MessageKey } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { activation_name } from './activations.ts';
 import { neuron, neuron_answer, ranking } from './answers.ts';

@@ -16,7 +16,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { Part } from './part.tsx';
 import { network, neuron, ranked_by, ranking } from './answers.ts';

@@ -11,7 +11,7 @@ import { use_file_drop } from '../../controls/file_drop.ts';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { longest_message, longest_name, shorten } from '../../words/untrusted_text.ts';
 import { activation_name } from './activations.ts';
 import { file_header } from './answers.ts';

@@ -9,7 +9,7 @@ import { Heading } from '../../controls/heading.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { CallError } from '../../compute/protocol.ts';
 import { current_language, format_number, t, type MessageKey } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { part_anchor, part_title } from '../../words/parts.ts';
 import { network } from './answers.ts';
 import { layer, model } from './state.ts';

@@ -1,6 +1,6 @@
 /** Panel that opens the user's own model file and runs and analyses its feed-forward networks. */
 import { useEffect } from 'preact/hooks';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { store } from '../../state/store.ts';
 import './checkpoint.css';
 import './figures.css';

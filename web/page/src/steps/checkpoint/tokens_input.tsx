@@ -10,7 +10,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { same_value } from '../../state/state.ts';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { longest_name, shorten } from '../../words/untrusted_text.ts';
 import { model, opened } from './state.ts';
 import {

@@ -12,7 +12,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { byte_text, layer_number } from './part.tsx';
 import { answer_of, if_given, neuron } from './answers.ts';

@@ -4,7 +4,7 @@ import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_tick, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { activation_name, candidates } from './activations.ts';
 import { answer_of, with_pass } from './answers.ts';
 import { percentiles } from './measures.ts';

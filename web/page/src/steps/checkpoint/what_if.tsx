@@ -8,7 +8,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { scale_sites } from './entry.ts';
 import { Strip } from './neuron_page.tsx';
 import { Part } from './part.tsx';

@@ -15,7 +15,7 @@ import { number_at, type Path } from '../../numbers/path.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { legend_entry, type Legend } from '../../words/legend.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { folded_part } from '../../words/parts.ts';
 import { printed_networks, printed_tensors } from './printed.ts';

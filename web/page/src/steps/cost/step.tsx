@@ -16,7 +16,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../quiz/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';

@@ -24,7 +24,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 
 /** Hidden units of the model that the button trains. */
 const chosen_width = signal(64);

@@ -20,7 +20,7 @@ import { HistogramText } from '../../numbers/histogram_text.tsx';
 import { asked_answer } from '../../numbers/asked.ts';
 import { width_of } from '../../state/tensor_names.ts';
 import type { Legend } from '../../words/legend.tsx';
-import { Paragraph, Message } from '../../words/message.tsx';
+import { Paragraph, Message } from '../../controls/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Prediction } from '../../quiz/prediction.tsx';

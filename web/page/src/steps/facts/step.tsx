@@ -45,7 +45,7 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { Message, Paragraph, Prose } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './facts.css';
 import { PromptField } from './prompt_field.tsx';

@@ -18,8 +18,8 @@ import { emphases, example_names, gelu_kinds, type Stage } from '../../state/url
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
-import { memo } from '../../words/memo.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { memo } from '../../controls/memo.ts';
+import { Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { CellTrace } from './cell_trace.tsx';
 import { StageBlock, Stepper } from './stepper.tsx';

@@ -12,7 +12,7 @@ import { register_keys, type Key } from '../../controls/keys.ts';
 import { cell_legend, tensor_steps_legend } from '../../numbers/tensor_legend.tsx';
 import { legend_entry, sample_cell, type Legend } from '../../words/legend.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { width_of, type TensorName } from '../../state/tensor_names.ts';
 import { t } from '../../words/i18n.ts';
 import { store } from '../../state/store.ts';

@@ -21,7 +21,7 @@ import { ScaleLegend, shape_text, WindowButtons } from '../../numbers/tensor_win
 import { token_name } from '../../numbers/token_choice.tsx';
 import { answer_attributes } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { memo } from '../../words/memo.ts';
+import { memo } from '../../controls/memo.ts';
 
 interface TensorProps {
   readonly pass: Pass;

@@ -18,7 +18,7 @@ import { answer_shown } from '../../quiz/revealed_answers.ts';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { answers } from './answers.ts';
 
 type Histograms = AnswerOf<typeof answers.histograms>;

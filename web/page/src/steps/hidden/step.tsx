@@ -21,7 +21,7 @@ import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { Legend } from '../../words/legend.tsx';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { answers } from './answers.ts';
 import { HistogramFigure } from './histograms.tsx';
 import './hidden.css';

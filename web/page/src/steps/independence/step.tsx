@@ -21,8 +21,8 @@ import { attended, store } from '../../state/store.ts';
 import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { memo } from '../../words/memo.ts';
-import { Message, Paragraph, Prose } from '../../words/message.tsx';
+import { memo } from '../../controls/memo.ts';
+import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import './independence.css';
 import type * as recipe from './recipe.ts';
 

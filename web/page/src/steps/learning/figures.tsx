@@ -14,7 +14,7 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { worker, type Compared, type Learned } from './answers.ts';
 
 type LearnedProps = { readonly answer: Learned };

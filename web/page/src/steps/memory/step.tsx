@@ -28,7 +28,7 @@ import { fact_activations, type FactActivation } from '../../state/url_state.ts'
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Paragraph, Prose } from '../../words/message.tsx';
+import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './memory.css';
 

@@ -16,7 +16,7 @@ import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { core_state } from '../../compute/connection.ts';
 import { hash_for_panel } from '../../state/store.ts';
 import { current_language, format_count, t } from '../../words/i18n.ts';
-import { Paragraph, Prose } from '../../words/message.tsx';
+import { Paragraph, Prose } from '../../controls/message.tsx';
 import { family_names } from './check.ts';
 import { CheckFigure } from './check_figure.tsx';
 import { bibtex, iso_date, public_address } from './citation.ts';

@@ -27,7 +27,7 @@ import type { Answer } from '../../numbers/answers.ts';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Prose } from '../../words/message.tsx';
+import { Message, Prose } from '../../controls/message.tsx';
 import './rewriting.css';
 import { most_rewrites } from './entry.ts';
 

@@ -11,7 +11,7 @@ import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
 import type { SpeedMode } from './harness/cases.ts';
 import { format_tick, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import type { SpeedAnswers } from './answers.ts';
 import { spread_at } from './spread_text.tsx';
 import {

@@ -7,7 +7,7 @@ import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
 import { forward_stages, speed_activations } from './harness/cases.ts';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import type { SpeedAnswers } from './answers.ts';
 import { spread_at } from './spread_text.tsx';
 import { activations_data, stage_name, stages_data, work_text } from './texts.ts';

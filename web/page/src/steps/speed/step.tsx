@@ -16,7 +16,7 @@ import type { AnswerOf } from '../../numbers/answers.ts';
 import { store } from '../../state/store.ts';
 import { notebook_case, speed_modes, type SpeedCase } from './harness/cases.ts';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
 import { speed_tokens, speed_widths } from './entry.ts';

@@ -14,7 +14,7 @@ import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { bins, hidden_tensors, type HiddenTensor } from './frame.ts';
 import { act, has_room, jolt } from './interventions.ts';
 import type { NetworkProps, RaceProps } from './race.ts';

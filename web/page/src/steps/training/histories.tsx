@@ -10,7 +10,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { RaceChange } from './changes.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { horizon_of } from './frame.ts';
 import type { RaceProps } from './race.ts';
 import { NetworkTitle } from './runners.tsx';

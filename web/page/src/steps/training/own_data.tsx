@@ -12,7 +12,7 @@ import { TextField } from '../../controls/text_field.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
 import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';

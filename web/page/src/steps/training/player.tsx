@@ -5,7 +5,7 @@ import { Slider } from '../../controls/slider.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message } from '../../words/message.tsx';
+import { Message } from '../../controls/message.tsx';
 import { horizon_of } from './frame.ts';
 import { restart } from './interventions.ts';
 import {

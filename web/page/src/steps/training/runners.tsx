@@ -12,7 +12,7 @@ import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_tick, t } from '../../words/i18n.ts';
-import { Paragraph } from '../../words/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { shorten } from '../../words/untrusted_text.ts';
 import { undo, undo_target } from './interventions.ts';
 import type { NetworkProps, RaceProps } from './race.ts';

@@ -10,7 +10,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { current_request } from './race.ts';
 import { measures, percents } from './seed_runs.ts';
 import { networks, type Network } from './twins.ts';

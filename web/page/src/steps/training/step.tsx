@@ -17,7 +17,7 @@ import { WorkerNotice } from '../../numbers/core_notice.tsx';
 import { learning_rates } from './changes.ts';
 import { store } from '../../state/store.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { Message, Paragraph } from '../../words/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { race_data, race_optimizers, race_widths } from './entry.ts';
 import { Ridges, Units } from './hidden.tsx';

@@ -1,7 +1,7 @@
-import { t_parts, type MessageKey, type Part, type Wraps } from './i18n.ts';
-import { curve_kinds } from './curve_kinds.ts';
+import { t_parts, type MessageKey, type Part, type Wraps } from '../words/i18n.ts';
+import { curve_kinds } from '../words/curve_kinds.ts';
 import { memo } from './memo.ts';
-import { term_anchor, terms } from './glossary_terms.ts';
+import { term_anchor, terms } from '../words/glossary_terms.ts';
 
 const anchors = terms.map(({ id }) => term_anchor(id));
 const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
