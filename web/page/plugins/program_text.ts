@@ -7,7 +7,10 @@ import type { Plugin, Rolldown } from 'vite';
 const suffix = '?program';
 const entry = 'virtual:program';
 
-/** Returns the functions that a module exports: their names, and what they are given. */
+/**
+ * Returns the functions that a module exports: their names, and what they are given. A constant has
+ * no text: recipes whose values have no programs are constants.
+ */
 function exported_functions(path: string) {
   const text = readFileSync(path, 'utf8');
   const functions = /^export (?:async )?function (\w+)\(([^]*?)\)[^()]* \{\n/gm;

@@ -7,9 +7,8 @@ import { column, percentiles, profile_thresholds } from './measures.ts';
 import type { OpenFiles } from './open_files.ts';
 
 /** Opens a model; the page shows its stacks of networks. */
-export function opened({ session, progress }: Given<OpenFiles>, request: OpenRequest) {
-  return session.open(request, progress);
-}
+export const opened = ({ session, progress }: Given<OpenFiles>, request: OpenRequest) =>
+  session.open(request, progress);
 
 const table_of = async (session: FileSession, state: OfFile & StackState) =>
   (await session.checkpoint(state)).feed_forward_table({
@@ -31,10 +30,11 @@ export async function header({ session }: Given<FileSession>, state: OfFile & St
 }
 
 /** Reads a layer's network with an activation that the next recipe replaces. */
-export function read({ session, progress }: Given<FileSession>, state: OfFile & NetworkState) {
-  const of = { ...state, activation: 'identity' } as const;
-  return session.with_network(of, progress, ({ d_model, d_ff }) => ({ d_model, d_ff }));
-}
+export const read = ({ session, progress }: Given<FileSession>, state: OfFile & NetworkState) =>
+  session.with_network({ ...state, activation: 'identity' }, progress, ({ d_model, d_ff }) => ({
+    d_model,
+    d_ff,
+  }));
 
 function network_of(lab: Lab, { ffn, x, reference, trace }: Pass) {
   const { d_model, d_ff, parameter_count } = ffn;

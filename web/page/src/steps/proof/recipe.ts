@@ -46,7 +46,7 @@ const families: Readonly<Record<FamilyName, (given: Given, golden: Golden) => Ch
 };
 
 /** The rows of all families; those so far are reported. `run` counts the runs. */
-export async function self_test({ lab, ...given }: Given, _: { readonly run: number }) {
+export const self_test = async ({ lab, ...given }: Given, _: { readonly run: number }) => {
   const golden = unpack_golden(archive);
   const rows: FamilyRow[] = [];
   const value = () => ({ info: lab.info(), made_by: archive.made_by, rows: [...rows], golden });
@@ -58,4 +58,4 @@ export async function self_test({ lab, ...given }: Given, _: { readonly run: num
     await given.progress.pause({ done: done + 1, of: family_names.length, value: value() });
   }
   return value();
-}
+};

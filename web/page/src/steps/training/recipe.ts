@@ -29,9 +29,7 @@ export async function seeds({ lab, progress }: Given, state: SeedsRequest): Prom
 }
 
 /** The user's data set and what is wrong with its text. */
-export function own({ lab }: Given, request: csv.OwnRequest) {
-  return csv.read_own(lab, request);
-}
+export const own = ({ lab }: Given, request: csv.OwnRequest) => csv.read_own(lab, request);
 
 /** The user's data set in numbers. */
 export function dataset({ lab }: Given, state: { readonly own: Dataset }) {
@@ -39,17 +37,15 @@ export function dataset({ lab }: Given, state: { readonly own: Dataset }) {
 }
 
 /** The file of a network's weights at a step. */
-export function weights_file(
+export const weights_file = (
   { lab, session, progress }: Given<RaceSession>,
   state: RaceState & { readonly network: Network },
-) {
-  return session.with_race(state, progress, ({ twins }) => {
+) =>
+  session.with_race(state, progress, ({ twins }) => {
     const run = twins[state.network];
     return files.write_weights(lab, run.weights(), run.activation, state.settings);
   });
-}
 
 /** The weights of a file. */
-export function read_weights({ lab }: Given, { file }: { readonly file: Blob }) {
-  return files.read_weights(lab, file);
-}
+export const read_weights = ({ lab }: Given, { file }: { readonly file: Blob }) =>
+  files.read_weights(lab, file);
