@@ -21,6 +21,11 @@ std::vector<Index> cuts(Index size, Index parts) {
   return cuts;
 }
 
+// Not of an empty matrix: Eigen computes the address of its columns.
+void set_columns(Matrix& to, Index first, const Matrix& columns) {
+  if (columns.size() > 0) to.middleCols(first, columns.cols()) = columns;
+}
+
 struct Gradients {
   FeedForwardLayers layers;
   Matrix x;
@@ -57,10 +62,10 @@ void units_round(const FeedForwardPart& part, const FeedForward& ffn, Index firs
     if ((own.*layer).bias.size() > 0)
       (grads.layers.*layer).bias.segment(first, count) = (own.*layer).bias;
   }
-  grads.layers.linear2.weight.middleCols(first, count) = own.linear2.weight;
+  set_columns(grads.layers.linear2.weight, first, own.linear2.weight);
   if (first == 0) grads.layers.linear2.bias = own.linear2.bias;
-  all.pre_activation.middleCols(first, count) = hidden.pre_activation;
-  if (ffn.gated()) all.gate.middleCols(first, count) = hidden.gate;
+  set_columns(all.pre_activation, first, hidden.pre_activation);
+  if (ffn.gated()) set_columns(all.gate, first, hidden.gate);
 }
 
 Gradients by_parts(const FeedForward& ffn, const Matrix& x, const Matrix& grad_output,
@@ -85,7 +90,7 @@ Gradients by_parts(const FeedForward& ffn, const Matrix& x, const Matrix& grad_o
       parts[i].gate.backward_input(view(std::as_const(all.gate)), view(by_gate));
       columns += by_gate;
     }
-    grads.x.middleCols(features[i], columns.cols()) = columns;
+    set_columns(grads.x, features[i], columns);
   }
   return grads;
 }
