@@ -238,7 +238,7 @@ test('a step that is not in view asks the core for nothing', async ({ page }) =>
   const calls = () =>
     page.evaluate(() => (globalThis as unknown as { calls: string[] }).calls.splice(0));
   await open_page(page, '/en/#v=2&example=notebook_batch');
-  expect((await calls()).sort()).toEqual(['corpus', 'next']);
+  expect((await calls()).sort()).toEqual(['facts.corpus', 'facts.next']);
   for (const step of ['feed_forward', 'hidden', 'dropout', 'cost']) await go_to_step(page, step);
   const seen = await calls();
   expect(seen).toEqual(

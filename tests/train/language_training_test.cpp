@@ -291,3 +291,18 @@ TEST_CASE("language_training: the native and simd builds train to the same bits"
   CHECK(parameter_bits(relu) == 10133082967476081736ULL);
 }
 #endif
+
+TEST_CASE(
+    "language_training: a copy, also by assignment, goes on independently with the same bits") {
+  LanguageTraining run(small_corpus(), small_language_training(Activation::kGelu));
+  run.step(3);
+  LanguageTraining copy(run);
+  LanguageTraining assigned(small_corpus(), small_language_training(Activation::kRelu));
+  assigned.step(1);
+  assigned = run;
+  run.step(4);
+  CHECK(copy.steps() == 3);
+  CHECK(assigned.steps() == 3);
+  CHECK(bits_of_language_steps(copy, 7).back() == parameter_bits(run));
+  CHECK(bits_of_language_steps(assigned, 7).back() == parameter_bits(run));
+}

@@ -9,10 +9,12 @@ namespace ffn {
 
 double shifted_exponentials(const float* x, float largest, float* y, std::size_t count) {
 #if defined(FFN_WIDE_TILES)
-  static const bool has_avx2 = tile_sets().size() > 1;
-  if (has_avx2) return shifted_exponentials_avx2(x, largest, y, count);
-#endif
+  static const auto widest =
+      tile_sets().size() > 1 ? &shifted_exponentials_avx2 : &exponentials_of<Double2>;
+  return widest(x, largest, y, count);
+#else
   return exponentials_of<Double2>(x, largest, y, count);
+#endif
 }
 
 void divide(float* y, double divisor, std::size_t count) {
