@@ -2,7 +2,7 @@
 import { type Range, wrong_value, type Tensor, type TensorLike } from '../edge/index.js';
 import type { SharedNetwork } from './pool_network.js';
 import type { CheckedForwardOptions } from './pool_options.js';
-import { type Piece, QueuedCall, type Settle } from './pool_piece.js';
+import { type Piece, QueuedCall, type QueuedCallContext } from './pool_piece.js';
 import type { PieceRange } from './pool_plan.js';
 import type { Message, PieceResult, PieceWork } from './worker_source.js';
 
@@ -12,14 +12,11 @@ interface ForwardPiece extends Piece, PieceRange {
 }
 
 /** The functions of the pool that a call uses. */
-export interface CallContext {
+export interface CallContext extends Pick<QueuedCallContext<Tensor>, 'settle' | 'ended'> {
   readonly network: SharedNetwork;
   readonly d_model: number;
-  readonly settle: Settle<Tensor>;
   /** Sums partial outputs in the core. */
   sum_of_parts(parts: readonly Float32Array[]): Float32Array;
-  /** Called when the call has succeeded or failed. */
-  ended(call: QueuedCall<unknown>): void;
 }
 
 /** Returns the result of a call for x, which is on any memory if the caller chose the array. */

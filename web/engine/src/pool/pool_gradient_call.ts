@@ -6,8 +6,7 @@
  */
 import type { Tensor, TensorLike } from '../edge/index.js';
 import { expect_length } from './pool_call.js';
-import type { SharedNetwork } from './pool_network.js';
-import { type Piece, QueuedCall, type QueuedCallContext, type Settle } from './pool_piece.js';
+import { type Piece, QueuedCall, type QueuedCallContext } from './pool_piece.js';
 import type { GradientRange } from './pool_plan.js';
 import type { Message, NamedTensors, PieceResult, UnitGradients } from './worker_source.js';
 
@@ -30,9 +29,7 @@ export interface GradientWork {
   readonly returned: (NamedTensors | undefined)[];
 }
 
-export interface GradientCallContext extends Omit<QueuedCallContext<NamedTensors>, 'networks'> {
-  readonly networks: readonly SharedNetwork[];
-  readonly settle: Settle<NamedTensors>;
+export interface GradientCallContext extends QueuedCallContext<NamedTensors> {
   /** Assigns pieces to workers. */
   dispatch(): void;
 }
@@ -54,14 +51,12 @@ export class GradientCall extends QueuedCall<NamedTensors> {
   readonly #work: GradientWork;
   /** The gradients of the hidden tensors for all units. */
   readonly #hidden: Record<string, Tensor> = {};
-  #unfinished_units: number;
   #unfinished: number;
 
   constructor(context: GradientCallContext, work: GradientWork) {
     super(context);
     this.#context = context;
     this.#work = work;
-    this.#unfinished_units = work.ranges.length;
     this.#unfinished = 2 * work.ranges.length;
     this.#enqueue('units');
   }
@@ -124,7 +119,7 @@ export class GradientCall extends QueuedCall<NamedTensors> {
       this.#hidden[name] ??= { data: new Float32Array(tokens * d_ff), shape: [tokens, d_ff] };
       place_columns(this.#hidden[name].data, d_ff, begin, part);
     }
-    if (--this.#unfinished_units === 0) {
+    if (this.#unfinished === this.#work.ranges.length) {
       this.#enqueue('features');
       this.#context.dispatch();
     }
