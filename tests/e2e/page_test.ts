@@ -100,7 +100,9 @@ export const browsers_of_case = (index: number) => ({
 export async function numbers_computed(page: Page): Promise<void> {
   await expect(page.locator(':is(.hero, .course) h1, .course h2').first()).toBeAttached();
   // The largest example takes seconds on a busy machine.
-  const unfinished = page.locator('main :is(.step_waiting, .chain_waiting, [aria-busy="true"])');
+  const unfinished = page.locator(
+    'main :is(.step_waiting, .chain_waiting, .waiting_cells:not(.skeleton), [aria-busy="true"])',
+  );
   await expect(unfinished).toHaveCount(0);
 }
 
