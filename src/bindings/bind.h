@@ -1,5 +1,9 @@
 #pragma once
-// Binds functions, classes and properties with Embind:
+// The Embind bindings of the core. A source file of this folder binds one class or topic: it copies
+// the arguments into WebAssembly memory, calls the core and copies the result out. The package
+// ffn-lab owns the objects, checks types and throws typed errors. Computations belong in the core.
+//
+// This header binds functions, classes and properties:
 //
 //   bind("scale", [](Arg<"x"> x, double factor) { ... });
 //

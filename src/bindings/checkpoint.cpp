@@ -18,8 +18,6 @@ namespace ffn::bindings {
 
 namespace {
 
-using Handle = CheckpointHandle;
-
 // Reads one network; the options were read when it was created. The memory of the packed weights
 // (network_handle.h) is reserved, so that too little memory is known before anything is read.
 struct ReaderHandle {
@@ -28,8 +26,9 @@ struct ReaderHandle {
   RowVector reserved;
 };
 
-std::shared_ptr<Handle> make_checkpoint(const val& headers, const val& sizes, const val& names,
-                                        const val& config, const val& index) {
+std::shared_ptr<CheckpointHandle> make_checkpoint(const val& headers, const val& sizes,
+                                                  const val& names, const val& config,
+                                                  const val& index) {
   std::vector<SafetensorsHeader> shards;
   std::vector<std::string> files;
   const std::size_t count = headers.length();
@@ -41,8 +40,8 @@ std::shared_ptr<Handle> make_checkpoint(const val& headers, const val& sizes, co
   const WeightMap map = index.isUndefined() ? WeightMap{} : parse_weight_map(index.str());
   std::optional<ModelConfig> parsed;
   if (!config.isUndefined()) parsed.emplace(config.str());
-  return std::make_shared<Handle>(
-      Handle{join_shards(std::move(shards), files, map), std::move(parsed)});
+  return std::make_shared<CheckpointHandle>(
+      CheckpointHandle{join_shards(std::move(shards), files, map), std::move(parsed)});
 }
 
 val write_range(const FilePiece& piece) {
@@ -102,7 +101,7 @@ void set_activation(val& out, const StackActivation& found) {
 }
 
 // Returns the sizes of the model around the first stack of a family, or undefined.
-val write_model(const Handle& handle, ModelFamily family) {
+val write_model(const CheckpointHandle& handle, ModelFamily family) {
   for (const FeedForwardTable& table : handle.tables) {
     if (table.family != family) continue;
     const ModelInFile model = model_around(handle.header, table);
@@ -139,7 +138,8 @@ void set_token_tensors(val& out, const TokenTensors& tokens) {
       val::object().set("scale", tokens.final_scale->name).set("shift", tokens.final_shift->name));
 }
 
-val write_table(const Handle& handle, const FeedForwardTable& table, WeightLayout layout) {
+val write_table(const CheckpointHandle& handle, const FeedForwardTable& table,
+                WeightLayout layout) {
   val out = val::object()
                 .set("name", table.name)
                 .set("family", table.family)
@@ -162,14 +162,15 @@ val write_table(const Handle& handle, const FeedForwardTable& table, WeightLayou
 }
 
 // Returns all stacks, in the layout of the options if the file leaves theirs open.
-val write_tables(const Handle& handle, const StackChoice& choice) {
+val write_tables(const CheckpointHandle& handle, const StackChoice& choice) {
   return array_of(handle.tables, [&](const FeedForwardTable& table) {
     const bool open = table.ambiguous && choice.layout.has_value();
     return write_table(handle, table, open ? *choice.layout : table.layout);
   });
 }
 
-std::shared_ptr<ReaderHandle> make_reader(const Handle& handle, double layer, const val& options) {
+std::shared_ptr<ReaderHandle> make_reader(const CheckpointHandle& handle, double layer,
+                                          const val& options) {
   StackChoice choice;
   read_options(options, choice);
   handle.check_layer(layer, choice);
@@ -187,7 +188,7 @@ val write_block(const std::vector<TensorInfo>& tensors, const val& parts) {
   return write_parameters(parameters_of<const float>(layers));
 }
 
-std::shared_ptr<LanguageModel> read_language_model(const Handle& handle, const val& parts,
+std::shared_ptr<LanguageModel> read_language_model(const CheckpointHandle& handle, const val& parts,
                                                    const StackChoice& choice) {
   const std::vector<TensorInfo> tensors = handle.language_model_tensors();
   return std::make_shared<LanguageModel>(
@@ -200,57 +201,62 @@ EMSCRIPTEN_BINDINGS(ffn_lab_checkpoint) {
   bind("make_checkpoint",
        [](const val& headers, const val& sizes, const val& names, const val& config,
           const val& index) { return make_checkpoint(headers, sizes, names, config, index); });
-  const BoundClass<Handle> bound("Checkpoint");
-  bound.function("tensors", [](const Handle& handle) {
+  const BoundClass<CheckpointHandle> bound("Checkpoint");
+  bound.function("tensors", [](const CheckpointHandle& handle) {
     return array_of(handle.header.tensors(), &write_info);
   });
   // Returns [key, value] of each entry.
-  bound.function("metadata", [](const Handle& handle) {
+  bound.function("metadata", [](const CheckpointHandle& handle) {
     return array_of(handle.header.metadata(), [](const auto& entry) {
       return to_value(std::array{entry.first, entry.second});
     });
   });
-  bound.function("gpt2",
-                 [](const Handle& handle) { return write_model(handle, ModelFamily::kGpt2); });
-  bound.function("bert",
-                 [](const Handle& handle) { return write_model(handle, ModelFamily::kBert); });
-  bound.function("locate", [](const Handle& handle, std::string name, const val& rows) {
+  bound.function("gpt2", [](const CheckpointHandle& handle) {
+    return write_model(handle, ModelFamily::kGpt2);
+  });
+  bound.function("bert", [](const CheckpointHandle& handle) {
+    return write_model(handle, ModelFamily::kBert);
+  });
+  bound.function("locate", [](const CheckpointHandle& handle, std::string name, const val& rows) {
     return range_of(handle.locate(name, rows));
   });
-  bound.function("decode", [](const Handle& handle, std::string name, const val& rows,
+  bound.function("decode", [](const CheckpointHandle& handle, std::string name, const val& rows,
                               Bytes bytes) { return decoded(handle.locate(name, rows), bytes); });
-  bound.function("feed_forward_tables", [](const Handle& handle, StackChoice choice) {
+  bound.function("feed_forward_tables", [](const CheckpointHandle& handle, StackChoice choice) {
     return write_tables(handle, choice);
   });
-  bound.function("feed_forward_table", [](const Handle& handle, StackChoice choice) {
+  bound.function("feed_forward_table", [](const CheckpointHandle& handle, StackChoice choice) {
     if (handle.tables.empty() && !choice.stack) return val::undefined();
     const FeedForwardTable& table = handle.table(choice);
-    return write_table(handle, table, Handle::layout(table, choice));
+    return write_table(handle, table, CheckpointHandle::layout(table, choice));
   });
-  bound.function("feed_forward_reader", [](const Handle& handle, double layer, const val& options) {
-    return make_reader(handle, layer, options);
-  });
-  bound.function("block_ranges", [](const Handle& handle, double layer) {
+  bound.function("feed_forward_reader",
+                 [](const CheckpointHandle& handle, double layer, const val& options) {
+                   return make_reader(handle, layer, options);
+                 });
+  bound.function("block_ranges", [](const CheckpointHandle& handle, double layer) {
     return write_ranges(handle.block_tensors(layer));
   });
-  bound.function("block_weights", [](const Handle& handle, double layer, const val& parts) {
-    return write_block(handle.block_tensors(layer), parts);
-  });
+  bound.function("block_weights",
+                 [](const CheckpointHandle& handle, double layer, const val& parts) {
+                   return write_block(handle.block_tensors(layer), parts);
+                 });
   // Returns what the file determines of the options of a block: n_heads and activation.
-  bound.function("block_options", [](const Handle& handle, StackChoice choice) {
+  bound.function("block_options", [](const CheckpointHandle& handle, StackChoice choice) {
     const TransformerBlockOptions options = handle.block_options(choice);
     return val::object()
         .set("n_heads", static_cast<double>(options.attention.n_heads))
         .set("activation", options.feed_forward.activation);
   });
-  bound.function("language_model_ranges", [](const Handle& handle, StackChoice choice) {
+  bound.function("language_model_ranges", [](const CheckpointHandle& handle, StackChoice choice) {
     const std::vector<TensorInfo> tensors = handle.language_model_tensors();
     handle.block_options(choice);  // rejects options and metadata before JavaScript reads
     return write_ranges(tensors);
   });
-  bound.function("language_model", [](const Handle& handle, const val& parts, StackChoice choice) {
-    return read_language_model(handle, parts, choice);
-  });
+  bound.function("language_model",
+                 [](const CheckpointHandle& handle, const val& parts, StackChoice choice) {
+                   return read_language_model(handle, parts, choice);
+                 });
   const BoundClass<ReaderHandle> reader("FeedForwardReader");
   reader.function("pieces", [](const ReaderHandle& handle) {
     return array_of(handle.reader.pieces(), &write_range);

@@ -1,9 +1,11 @@
-// Functions of tensors, as in torch.nn.functional: linear layer, dropout, sum, product, softmax,
-// and a feed-forward network in three steps.
+// Functions of tensors, as in torch.nn.functional: linear layer, activation, dropout, sum, product,
+// softmax, and a feed-forward network in three steps.
 
 #include <utility>
+#include <vector>
 
 #include "bind.h"
+#include "ffn/nn/activation.h"
 #include "ffn/nn/dropout.h"
 #include "ffn/nn/from_scratch.h"
 #include "ffn/nn/linear.h"
@@ -27,6 +29,7 @@ struct Layer : Linear {
 }  // namespace
 
 FFN_FIELDS(Linear, weight, bias);
+FFN_FIELDS(ActivationCurveOf<float>, value, derivative);
 
 EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
   bind("make_linear", [](const val& options) {
@@ -59,6 +62,8 @@ EMSCRIPTEN_BINDINGS(ffn_lab_linear) {
 }
 
 EMSCRIPTEN_BINDINGS(ffn_lab_functional) {
+  bind("activation",
+       [](Activation kind, std::vector<float> x) { return activation_curve(kind, x); });
   bind("dropout", [](Arg<"x"> x, double p, RandomState& rng) {
     check_dropout_probability(p);
     Matrix mask(1, x.elements().size());

@@ -104,8 +104,8 @@ inline void require_gradients(const ParametersOf<const float>& parameters, const
   for (const auto& parameter : parameters) to.data(parameter.name, parameter.shape);
 }
 
-/// The common interface of all networks, bound once as "Network" (bindings.cpp) and inherited in
-/// JavaScript.
+/// The common interface of all networks, bound once as "Network" (network_handle.cpp) and inherited
+/// in JavaScript.
 class AnyNetworkHandle {
  public:
   AnyNetworkHandle() = default;
