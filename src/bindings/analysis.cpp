@@ -9,6 +9,7 @@
 #include "bind.h"
 #include "ffn/ffn.h"
 #include "options.h"
+#include "statistics.h"
 
 namespace ffn::bindings {
 

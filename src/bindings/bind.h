@@ -9,7 +9,7 @@
 //
 // Parameters that are numbers, pointers and references are passed as they are: handles of networks,
 // or `const val&` for any JavaScript value. All other parameters are read from a JavaScript value
-// by from_value, results are written by to_value (values.h).
+// by from_value, results are written by to_value (conversion.h).
 //
 // Errors are returned to JavaScript as values: every bound function returns { value } or { error },
 // and the package throws the error as a typed Error. A C++ exception that propagates into

@@ -8,6 +8,7 @@
 
 #include "ffn/ffn.h"
 #include "networks.h"
+#include "statistics.h"
 
 namespace ffn::bindings {
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "ffn/nn/block_stack.h"
+#include "ffn/train/non_finite.h"
 #include "network_handle.h"
 
 namespace ffn::bindings {
@@ -49,6 +50,8 @@ void write_layer_gradients(const FeedForward& network, const ConstMatrixView& x,
 void write_gradients(const FeedForward& network, const Input& x, const FeedForwardTrace& trace,
                      const ConstMatrixView& grad_output, bool traced,
                      BackwardScratch<FeedForward>& scratch, Tensors& to);
+
+FFN_FIELDS(NonFinite, tensor, step, index, value);
 
 /// Binds the members that all training runs have.
 template <class Run>

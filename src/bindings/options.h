@@ -30,7 +30,7 @@ void read_option_by(const val& options, const char* name, Field& field, Read rea
   }
 }
 
-/// Reads options[name] as from_value (values.h) reads a value of the field's type.
+/// Reads options[name] as from_value (conversion.h) reads a value of the field's type.
 template <class Field>
 void read_option(const val& options, const char* name, Field& field) {
   read_option_by(options, name, field, [](const char* argument, const val& given) {

@@ -41,8 +41,8 @@ class Value : public emscripten::val {
   /// Returns the length of an array.
   std::size_t length() const;
 
-  /// Sets a property to an item, converted by to_value (values.h). An empty std::optional or vector
-  /// sets no property.
+  /// Sets a property to an item, converted by to_value (conversion.h). An empty std::optional or
+  /// vector sets no property.
   template <class T>
   Value& set(const char* name, const T& item);
   void set(const std::string& name, const Value& value);
