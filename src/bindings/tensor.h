@@ -92,10 +92,7 @@ val write_rows(const M& matrix, const Shape& shape) {
 /// A matrix or vector, as a tensor; a row vector has one dimension.
 template <MatrixLike T>
 struct Conversion<T> {
-  static val write(const T& matrix) {
-    return write_matrix(matrix,
-                        T::RowsAtCompileTime == 1 ? Shape{matrix.size()} : Shape(shape_of(matrix)));
-  }
+  static val write(const T& matrix) { return write_matrix(matrix, tensor_shape_of(matrix)); }
 };
 
 }  // namespace ffn::bindings

@@ -59,4 +59,11 @@ MatrixShape shape_of(const M& matrix) {
   return {matrix.rows(), matrix.cols()};
 }
 
+/// Returns the shape of a matrix or row vector as a tensor: a row vector has one dimension.
+template <class M>
+Shape tensor_shape_of(const M& matrix) {
+  if (M::RowsAtCompileTime == 1) return {matrix.size()};
+  return shape_of(matrix);
+}
+
 }  // namespace ffn

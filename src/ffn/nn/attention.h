@@ -33,6 +33,15 @@ struct AttentionLayersOf {
   LinearOf<Scalar> key;
   LinearOf<Scalar> value;
   LinearOf<Scalar> output;
+
+  /// Visits the weights by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& layers, Visitor&& visitor) {
+    visitor.linear("_query", layers.query);
+    visitor.linear("_key", layers.key);
+    visitor.linear("_value", layers.value);
+    visitor.linear("_output", layers.output);
+  }
 };
 
 /// The tensors that a forward pass stores. Row (batch * n_heads + head) * seq_len + token of
@@ -66,6 +75,12 @@ class AttentionOf {
   const Layers& layers() const { return layers_; }
   Layers& layers() { return layers_; }
   std::int64_t parameter_count() const;
+
+  /// Visits the weights by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& attention, Visitor&& visitor) {
+    Layers::visit_parameters(attention.layers(), visitor);
+  }
 
   /// Computes output from x, both (batch * seq_len, d_model), sequences one after the other. With
   /// `rng` it is a training pass with dropout. Throws ArgumentError for other shapes, if seq_len

@@ -32,6 +32,12 @@ struct BlockStackGradientsOf {
   std::vector<TransformerBlockLayersOf<Scalar>> blocks;
   std::vector<MatrixOf<Scalar>>
       inputs;  // n_layers + 1 of (tokens, d_model): of each block's input, then of the output
+
+  /// Visits the gradients of the parameters by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& gradients, Visitor&& visitor) {
+    visitor.blocks(gradients.blocks);
+  }
 };
 
 /// One or more blocks, applied one after the other.
@@ -50,6 +56,12 @@ class BlockStackOf {
   const Blocks& blocks() const { return blocks_; }
   Blocks& blocks() { return blocks_; }
   std::int64_t parameter_count() const;
+
+  /// Visits the parameters of all blocks by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& stack, Visitor&& visitor) {
+    visitor.blocks(stack.blocks());
+  }
 
   /// Computes output from x, both (batch * seq_len, d_model) and not overlapping; `trace` may be
   /// nullptr. With `rng` it is a training pass. `switches` are empty or one per block. Throws

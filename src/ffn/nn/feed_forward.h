@@ -57,6 +57,14 @@ struct FeedForwardLayersOf {
   LinearOf<Scalar> linear1;  // d_model -> d_ff
   LinearOf<Scalar> gate;     // d_model -> d_ff, or empty in a network without a gate
   LinearOf<Scalar> linear2;  // d_ff -> d_model
+
+  /// Visits the weights by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& layers, Visitor&& visitor) {
+    visitor.linear("1", layers.linear1);
+    visitor.linear("_gate", layers.gate);
+    visitor.linear("2", layers.linear2);
+  }
 };
 
 /// The tensors that a forward pass stores on request.
@@ -125,6 +133,12 @@ class FeedForwardOf {
   DropoutPlacement dropout_placement() const { return dropout_placement_; }
   const Layers& layers() const { return layers_; }
   Layers& layers() requires std::is_same_v<Scalar, double> { return layers_; }
+
+  /// Visits the weights by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& network, Visitor&& visitor) {
+    Layers::visit_parameters(network.layers(), visitor);
+  }
 
   /// Calls work(layers) to write the layers; the reference is valid during the call only. Passes
   /// during and after it use the new values. Throws what `work` throws, and ArgumentError as the

@@ -70,6 +70,15 @@ struct LanguageModelGradientsOf {
   MatrixOf<Scalar> position_embedding;  // (n_positions, d_model)
   BlockStackGradientsOf<Scalar> stack;
   LayerNormOf<Scalar> final_norm;
+
+  /// Visits the gradients of the parameters by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& gradients, Visitor&& visitor) {
+    visitor.tensor("token_embedding", gradients.token_embedding);
+    visitor.tensor("position_embedding", gradients.position_embedding);
+    BlockStackGradientsOf<Scalar>::visit_parameters(gradients.stack, visitor);
+    visitor.part("final_norm", gradients.final_norm);
+  }
 };
 
 /// A language model: embeddings, blocks, final norm. Passes do not modify it.
@@ -99,6 +108,15 @@ class LanguageModelOf {
 
   /// Returns the number of parameters; the tied output adds none.
   std::int64_t parameter_count() const;
+
+  /// Visits the parameters by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& model, Visitor&& visitor) {
+    visitor.tensor("token_embedding", model.token_embedding());
+    visitor.tensor("position_embedding", model.position_embedding());
+    BlockStackOf<Scalar>::visit_parameters(model.stack(), visitor);
+    visitor.part("final_norm", model.final_norm());
+  }
 
   /// Throws ArgumentError, naming the token, unless there is a sentence and all sentences have at
   /// most n_positions tokens from 0 to n_vocab - 1.

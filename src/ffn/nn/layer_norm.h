@@ -38,6 +38,13 @@ struct LayerNormOf {
   Index features() const { return scale.size(); }
   std::int64_t parameter_count() const { return std::int64_t{scale.size()} + shift.size(); }
 
+  /// Visits the parameters by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& layer, Visitor&& visitor) {
+    visitor.tensor("scale", layer.scale);
+    visitor.tensor("shift", layer.shift);
+  }
+
   /// Computes y from x, both (tokens, features); `trace` may be nullptr. Throws ArgumentError for
   /// other shapes.
   void forward(const ConstMatrixViewOf<Scalar>& x, MatrixViewOf<Scalar> y,

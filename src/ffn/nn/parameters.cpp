@@ -25,6 +25,12 @@ const ParameterOf<Scalar>& named(const ParametersOf<Scalar>& list, const std::st
 }  // namespace
 
 template <class Scalar>
+void ParameterLister<Scalar>::append(const char* kind, const char* name, std::span<Scalar> values,
+                                     const Shape& shape) {
+  if (!values.empty()) list_.push_back({prefix_ + kind + name, values, shape});
+}
+
+template <class Scalar>
 void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const Scalar>& from) {
   for (const auto& source : from)
     check_shape(source.name.c_str(), source.shape, named(to, source.name).shape);
@@ -32,6 +38,10 @@ void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const 
     std::copy(source.values.begin(), source.values.end(), named(to, source.name).values.begin());
 }
 
+template class ParameterLister<float>;
+template class ParameterLister<const float>;
+template class ParameterLister<double>;
+template class ParameterLister<const double>;
 template void assign_parameters<float>(const ParametersOf<float>&,
                                        const ParametersOf<const float>&);
 template void assign_parameters<double>(const ParametersOf<double>&,

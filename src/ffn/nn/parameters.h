@@ -37,112 +37,89 @@ using ParametersOf = std::vector<ParameterOf<Scalar>>;
 template <class Scalar>
 void assign_parameters(const ParametersOf<Scalar>& to, const ParametersOf<const Scalar>& from);
 
-/// Appends the parameters of all blocks in order: PREFIXblocks.0.NAME, PREFIXblocks.1.NAME, ...
-template <class Scalar, class Blocks>
-void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& blocks);
+/// Lists parameters as the static member visit_parameters of each kind of part (layers, networks,
+/// stacks, gradients of these) names them.
+template <class Scalar>
+class ParameterLister {
+ public:
+  explicit ParameterLister(ParametersOf<Scalar>& list) : list_(list) {}
 
-/// Appends the weight PREFIXwNAME and the bias PREFIXbNAME of a linear layer, unless empty.
-template <class Scalar, class Layer>
-void add_linear(ParametersOf<Scalar>& list, const std::string& prefix, const std::string& name,
-                Layer& layer) {
-  const auto tensor = [&](const char* kind, auto& values, const Shape& shape) {
-    if (values.size() > 0)
-      list.push_back(
-          {prefix + kind + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
-  };
-  tensor("w", layer.weight, shape_of(layer.weight));
-  tensor("b", layer.bias, {layer.bias.size()});
-}
-
-/// Appends the parameters of `part` (layers, a network, a stack, or gradients of these); `prefix`
-/// is prepended to each name.
-template <class Scalar, class Part>
-void add_parameters(ParametersOf<Scalar>& list, const std::string& prefix, Part& part) {
-  const auto tensor = [&](const std::string& name, auto& values, const Shape& shape) {
-    if (values.size() > 0)
-      list.push_back(
-          {prefix + name, {values.data(), static_cast<std::size_t>(values.size())}, shape});
-  };
-  const auto linear = [&](const std::string& name, auto& layer) {
-    add_linear(list, prefix, name, layer);
-  };
-  if constexpr (requires { part.linear1; }) {  // a feed-forward network's layers
-    linear("1", part.linear1);
-    linear("_gate", part.gate);
-    linear("2", part.linear2);
-  } else if constexpr (requires { part.query; }) {  // an attention's layers
-    linear("_query", part.query);
-    linear("_key", part.key);
-    linear("_value", part.value);
-    linear("_output", part.output);
-  } else if constexpr (requires { part.scale; }) {  // a norm
-    tensor("scale", part.scale, {part.scale.size()});
-    tensor("shift", part.shift, {part.shift.size()});
-  } else if constexpr (requires { part.norm1; }) {  // a block's layers
-    add_parameters(list, prefix + "norm1.", part.norm1);
-    add_parameters(list, prefix + "attention.", part.attention);
-    add_parameters(list, prefix + "norm2.", part.norm2);
-    add_parameters(list, prefix + "feed_forward.", part.feed_forward);
-  } else if constexpr (requires { part.norm1(); }) {  // a block
-    add_parameters(list, prefix + "norm1.", part.norm1());
-    if (part.has_attention()) add_parameters(list, prefix + "attention.", part.attention());
-    add_parameters(list, prefix + "norm2.", part.norm2());
-    add_parameters(list, prefix + "feed_forward.", part.feed_forward());
-  } else if constexpr (requires { part.token_embedding; }) {  // a language model's gradients
-    tensor("token_embedding", part.token_embedding, shape_of(part.token_embedding));
-    tensor("position_embedding", part.position_embedding, shape_of(part.position_embedding));
-    add_parameters(list, prefix, part.stack);
-    add_parameters(list, prefix + "final_norm.", part.final_norm);
-  } else if constexpr (requires { part.token_embedding(); }) {  // a language model
-    tensor("token_embedding", part.token_embedding(), shape_of(part.token_embedding()));
-    tensor("position_embedding", part.position_embedding(), shape_of(part.position_embedding()));
-    add_parameters(list, prefix, part.stack());
-    add_parameters(list, prefix + "final_norm.", part.final_norm());
-  } else if constexpr (requires { part.blocks.size(); }) {  // a stack's layers
-    add_blocks(list, prefix, part.blocks);
-  } else if constexpr (requires { part.blocks(); }) {  // a stack
-    add_blocks(list, prefix, part.blocks());
-  } else {  // a network, which holds layers
-    add_parameters(list, prefix, part.layers());
+  /// Appends a matrix or row vector, unless empty.
+  template <class Tensor>
+  void tensor(const char* name, Tensor& values) {
+    append("", name, values);
   }
-}
 
-template <class Scalar, class Blocks>
-void add_blocks(ParametersOf<Scalar>& list, const std::string& prefix, Blocks& blocks) {
-  for (std::size_t i = 0; i < blocks.size(); ++i)
-    add_parameters(list, prefix + "blocks." + std::to_string(i) + ".", blocks[i]);
-}
+  /// Appends the weight wNAME and the bias bNAME of a linear layer, unless empty.
+  template <class Layer>
+  void linear(const char* name, Layer& layer) {
+    append("w", name, layer.weight);
+    append("b", name, layer.bias);
+  }
+
+  /// Appends the parameters of a part as NAME.PARAMETER.
+  template <class Part>
+  void part(const char* name, Part& part) {
+    const std::size_t outside = prefix_.size();
+    prefix_.append(name).append(".");
+    Part::visit_parameters(part, *this);
+    prefix_.resize(outside);
+  }
+
+  /// Appends the parameters of a list of blocks as blocks.0.PARAMETER, blocks.1.PARAMETER, ...
+  template <class Blocks>
+  void blocks(Blocks& blocks) {
+    for (std::size_t i = 0; i < blocks.size(); ++i)
+      part(("blocks." + std::to_string(i)).c_str(), blocks[i]);
+  }
+
+ private:
+  template <class Tensor>
+  void append(const char* kind, const char* name, Tensor& values) {
+    append(kind, name, {values.data(), static_cast<std::size_t>(values.size())},
+           tensor_shape_of(values));
+  }
+  void append(const char* kind, const char* name, std::span<Scalar> values, const Shape& shape);
+
+  ParametersOf<Scalar>& list_;
+  std::string prefix_;
+};
 
 /// Returns the parameters of a network or of gradients; the views are writable if `Scalar` and
 /// `part` are not const and it packs no weights.
 template <class Scalar, class Part>
 ParametersOf<Scalar> parameters_of(Part& part) {
   ParametersOf<Scalar> list;
-  add_parameters(list, "", part);
+  Part::visit_parameters(part, ParameterLister<Scalar>(list));
   return list;
 }
 
-/// Appends the Changes of all feed-forward networks of `part`.
-template <class Part>
-void outdate_packed([[maybe_unused]] std::vector<PackedCache::Change>& changes,
-                    [[maybe_unused]] Part& part) {
-  if constexpr (requires { part.outdate_packed(); }) {
-    changes.push_back(part.outdate_packed());
-  } else if constexpr (requires { part.feed_forward(); }) {
-    outdate_packed(changes, part.feed_forward());
-  } else if constexpr (requires { part.stack(); }) {
-    outdate_packed(changes, part.stack());
-  } else if constexpr (requires { part.blocks(); }) {
-    for (auto& block : part.blocks()) outdate_packed(changes, block);
+/// Collects the Changes (packed_layers.h) of all networks that pack weights, as a visitor of
+/// parameters.
+struct PackedOutdater {
+  std::vector<PackedCache::Change> changes;
+
+  template <class Part>
+  void part(const char* /*name*/, Part& part) {
+    if constexpr (requires { part.outdate_packed(); }) {
+      changes.push_back(part.outdate_packed());
+    } else {
+      Part::visit_parameters(part, *this);
+    }
   }
-}
+  void blocks(auto& blocks) {
+    for (auto& block : blocks) part("", block);
+  }
+  void tensor(const char* /*name*/, const auto& /*values*/) {}
+  void linear(const char* /*name*/, const auto& /*layer*/) {}
+};
 
 /// Calls work(parameters) to write the parameters of a network; the views are valid during the call
 /// only. Passes during and after it use the new values.
 template <class Scalar, class Network, class Work>
 void change_parameters(Network& network, Work&& work) {
-  std::vector<PackedCache::Change> changes;
-  outdate_packed(changes, network);
+  PackedOutdater outdater;
+  outdater.part("", network);
   ParametersOf<Scalar> writable;
   for (const auto& [name, values, shape] : parameters_of<const Scalar>(std::as_const(network))) {
     // `network` is not const; its accessors are, so that nothing else writes.

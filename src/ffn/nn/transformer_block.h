@@ -52,6 +52,15 @@ struct TransformerBlockLayersOf {
   AttentionLayersOf<Scalar> attention;
   LayerNormOf<Scalar> norm2;
   FeedForwardLayersOf<Scalar> feed_forward;
+
+  /// Visits the parameters by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& layers, Visitor&& visitor) {
+    visitor.part("norm1", layers.norm1);
+    visitor.part("attention", layers.attention);
+    visitor.part("norm2", layers.norm2);
+    visitor.part("feed_forward", layers.feed_forward);
+  }
 };
 
 /// The tensors that one branch (norm, attention or network, dropout, shortcut) stores; all are
@@ -105,6 +114,15 @@ class TransformerBlockOf {
   const LayerNormOf<Scalar>& norm2() const { return norm2_; }
   LayerNormOf<Scalar>& norm2() { return norm2_; }
   std::int64_t parameter_count() const;
+
+  /// Visits the parameters of all parts by name (parameters.h).
+  template <class Self, class Visitor>
+  static void visit_parameters(Self& block, Visitor&& visitor) {
+    visitor.part("norm1", block.norm1());
+    if (block.has_attention()) visitor.part("attention", block.attention());
+    visitor.part("norm2", block.norm2());
+    visitor.part("feed_forward", block.feed_forward());
+  }
 
   /// Computes output from x, both (batch * seq_len, d_model) and not overlapping. With `rng` it is
   /// a training pass. Throws ArgumentError for other shapes and for a silenced unit that does not

@@ -18,9 +18,10 @@ template <class Scalar>
 ParametersOf<Scalar> named(LinearOf<Scalar>& input, FeedForwardLayersOf<Scalar>& ffn,
                            LinearOf<Scalar>& output) {
   ParametersOf<Scalar> tensors;
-  add_linear(tensors, "", "_in", input);
-  add_parameters(tensors, "", ffn);
-  add_linear(tensors, "", "_out", output);
+  ParameterLister<Scalar> lister(tensors);
+  lister.linear("_in", input);
+  FeedForwardLayersOf<Scalar>::visit_parameters(ffn, lister);
+  lister.linear("_out", output);
   return tensors;
 }
 
