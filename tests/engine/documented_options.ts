@@ -1,5 +1,6 @@
 /** The options of the package's public methods as the declaration files document them. */
 import { fileURLToPath } from 'node:url';
+import * as api from 'ffn-lab';
 import ts from 'typescript';
 
 export interface DocumentedOption {
@@ -81,8 +82,8 @@ function options_of(method: string, symbol: ts.Symbol): DocumentedOption[] {
 /** All options of all methods of the exported classes, and of `load`. */
 export const documented_options: readonly DocumentedOption[] = exported.flatMap((symbol) => {
   if (symbol.flags & ts.SymbolFlags.Function) return options_of(symbol.name, symbol);
-  const is_base_of_lab = /^Lab[A-Z]/.test(symbol.name);
-  if (!(symbol.flags & ts.SymbolFlags.Class) || is_base_of_lab) return [];
+  // The classes that are exported as types only are parts of Lab.
+  if (!(symbol.flags & ts.SymbolFlags.Class) || !(symbol.name in api)) return [];
   return checker
     .getPropertiesOfType(checker.getDeclaredTypeOfSymbol(symbol))
     .flatMap((member) => options_of(`${symbol.name}.${member.name}`, member));

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Lab, load as Load } from 'ffn-lab';
 import { start_up_code } from '../../web/engine/start_up_code.mjs';
-import type * as core from '../../web/engine/dist/layers/core_lab.js';
+import type * as lab_file from '../../web/engine/dist/lab.js';
 import { copies, free_bytes, raw_of } from './fill_memory.js';
 import { repeatable, text_of, use_once } from './uses.js';
 import type { Member } from './uses.js';
@@ -32,12 +32,9 @@ async function load_failing(): Promise<Lab> {
   const glue = readFileSync(`${built}/ffn-lab.simd.js`, 'utf8');
   writeFileSync(`${copy}/wasm/ffn-lab.js`, start_up_code({ simd: glue }));
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
-  const { module_of } = (await import(`${copy}/layers/core_lab.js`)) as Pick<
-    typeof core,
-    'module_of'
-  >;
+  const { core_of_lab } = (await import(`${copy}/lab.js`)) as Pick<typeof lab_file, 'core_of_lab'>;
   const lab = await load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });
-  copies.set(lab, module_of);
+  copies.set(lab, core_of_lab);
   return lab;
 }
 

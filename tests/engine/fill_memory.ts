@@ -3,16 +3,16 @@
  * memory.
  */
 import type { Lab } from 'ffn-lab';
-import { module_of } from '../../web/engine/dist/layers/core_lab.js';
+import { core_of_lab } from '../../web/engine/dist/lab.js';
 import type { RawModule } from '../../web/engine/src/edge/raw_module.js';
 
 const float_bytes = 4;
 
-/** `module_of` of labs that a copy of the package has loaded. */
-export const copies = new WeakMap<Lab, typeof module_of>();
+/** `core_of_lab` of labs that a copy of the package has loaded. */
+export const copies = new WeakMap<Lab, typeof core_of_lab>();
 
 /** Returns the module of a lab, which the package does not export. */
-export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? module_of)(lab);
+export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? core_of_lab)(lab).raw;
 
 const { value: grow } = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'grow') as {
   readonly value: (delta: number) => number;

@@ -1,7 +1,7 @@
 /** The files of one model: shards, `config.json` and the index, from every kind of source. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
-import { core_of_lab } from '../../web/engine/dist/layers/core_lab.js';
+import { core_of_lab } from '../../web/engine/dist/lab.js';
 import { read_options } from '../../web/engine/dist/edge/schema.js';
 import { read_exactly } from '../../web/engine/dist/files/byte_source.js';
 import { model_file_options, open_files } from '../../web/engine/dist/files/opened_files.js';

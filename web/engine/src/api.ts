@@ -51,7 +51,8 @@ export {
   type StrongestPrompts,
   type UnitOptions,
 } from './analysis/fact_table.js';
-export * from './lab.js';
+export { Lab } from './lab.js';
+export type * from './layers/functional.js';
 export {
   LanguageModel,
   type LanguageForwardOptions,

@@ -26,7 +26,6 @@ import type {
 import type { fetch_wasm, WasmFile } from './edge/fetch_wasm.js';
 import { expect_wasm } from './edge/wasm_content.js';
 import { Lab } from './lab.js';
-import { finished } from './layers/core_lab.js';
 import { type OwnFiles, read_own_wasm } from './own_files.js';
 import type { WorkerSource } from './pool/worker_source.js';
 import create_module, { stamps } from './wasm/ffn-lab.js';
@@ -172,5 +171,5 @@ async function load_variant(
   check_stamps(module, variant);
   const started = await start(module, variant, create_module, memory_limit);
   const core = new Core({ ...choice, ...started, ...stamps[variant], memory_limit, module });
-  return finished(new Lab(core, platform.worker_source));
+  return new Lab(core, platform.worker_source);
 }

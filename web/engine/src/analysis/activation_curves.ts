@@ -8,8 +8,7 @@ import {
   option,
   read_options,
 } from '../edge/index.js';
-import type { ActivationKind, OptionsOf, OwnFloat64Array } from '../edge/index.js';
-import { CoreLab, module_of } from '../layers/core_lab.js';
+import type { ActivationKind, Core, OptionsOf, OwnFloat64Array } from '../edge/index.js';
 
 /** A point (x, y) of a curve. */
 export interface Extremum {
@@ -73,19 +72,26 @@ const curve_points = {
 /** Points at which curves are evaluated: `numpy.linspace(low, high, points)`. */
 export interface CurvePoints extends OptionsOf<typeof curve_points> {}
 
-/** Analyses of activation functions. Base class of `Lab`. */
-export abstract class LabActivationCurves extends CoreLab {
+/** Analyses of activation functions. A part of `Lab`. */
+export class ActivationAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   /**
    * Returns the minimum of a smooth activation and the extrema of its derivative on [−10, 10].
    * @throws FfnError `invalid_argument` for `relu`
    */
   readonly activation_landmarks = (kind: ActivationKind): ActivationLandmarks =>
-    call(module_of(this), 'activation_landmarks', expect_string('kind', kind));
+    call(this.#core.raw, 'activation_landmarks', expect_string('kind', kind));
   /**
    * Returns the points of [−10, 10] at which two activations, and their derivatives, differ most.
    */
   readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
-    call(module_of(this), 'largest_difference', ...expect_strings({ a, b }));
+    call(this.#core.raw, 'largest_difference', ...expect_strings({ a, b }));
   /**
    * Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed
    * in double precision.
@@ -95,7 +101,7 @@ export abstract class LabActivationCurves extends CoreLab {
     options: CurvePoints = {},
   ): ActivationCurves =>
     call(
-      module_of(this),
+      this.#core.raw,
       'compare_activations',
       expect_string_array('kinds', kinds),
       read_options(options, curve_points),
@@ -110,7 +116,7 @@ export abstract class LabActivationCurves extends CoreLab {
     options: CurvePoints = {},
   ): ActivationDifference =>
     call(
-      module_of(this),
+      this.#core.raw,
       'activation_difference',
       ...expect_strings({ a, b }),
       read_options(options, curve_points),

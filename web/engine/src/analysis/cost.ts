@@ -8,8 +8,7 @@ import {
   read_options,
   required,
 } from '../edge/index.js';
-import type { OptionsOf } from '../edge/index.js';
-import { module_of } from '../layers/core_lab.js';
+import type { Core, OptionsOf } from '../edge/index.js';
 import {
   bias_option,
   causal_option,
@@ -17,7 +16,6 @@ import {
   size_options,
   width_option,
 } from '../layers/network_options.js';
-import { LabActivationCurves } from './activation_curves.js';
 
 /**
  * Exact numbers of parameters and operations of a feed-forward network and of the Transformer block
@@ -148,30 +146,37 @@ const model_options = {
 /** Sizes of a GPT-2 model; the defaults are those of the smallest published model. */
 export interface ModelOptions extends OptionsOf<typeof model_options & typeof qkv_bias_option> {}
 
-/** Costs of networks, layers and models, which need not exist. Base class of `Lab`. */
-export abstract class LabCost extends LabActivationCurves {
+/** Costs of networks, layers and models, which need not exist. A part of `Lab`. */
+export class CostAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   /**
    * Returns the numbers of parameters and operations of a network of these sizes without creating
    * the network.
    */
   readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
-    call(module_of(this), 'feed_forward_cost', read_options(options, size_options));
+    call(this.#core.raw, 'feed_forward_cost', read_options(options, size_options));
   /**
    * Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios
    * 1, 2, 4, 8.
    */
   readonly ratio_costs = (options: RatioCostOptions): RatioCost[] =>
-    call(module_of(this), 'ratio_costs', read_options(options, ratio_cost_options));
+    call(this.#core.raw, 'ratio_costs', read_options(options, ratio_cost_options));
   /**
    * Returns the number of parameters of an attention layer and its operations per token, averaged
    * over a sequence.
    */
   readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
-    call(module_of(this), 'attention_cost', read_options(options, attention_cost_options));
+    call(this.#core.raw, 'attention_cost', read_options(options, attention_cost_options));
   /**
    * Returns the numbers of parameters of a GPT-2 model; without options for the smallest one,
    * 124,439,808 in all.
    */
   readonly model_cost = (options: ModelOptions = {}): ModelCost =>
-    call(module_of(this), 'model_cost', read_options(options, model_options));
+    call(this.#core.raw, 'model_cost', read_options(options, model_options));
 }

@@ -1,7 +1,5 @@
-import { core_of_lab, module_of } from '../layers/core_lab.js';
 import { FactTable, unit_options, type UnitOptions } from './fact_table.js';
 import { LanguageModel } from '../layers/language_model.js';
-import { LabNetworkAnalysis } from './network_analysis.js';
 import {
   expect_list,
   expect_number,
@@ -15,6 +13,7 @@ import {
   required,
   type Tensor,
   call,
+  type Core,
   type Like,
   type OwnInt32Array,
 } from '../edge/index.js';
@@ -150,9 +149,16 @@ export interface Rewrite {
  * Analyses of language models: which hidden units hold a fact, what they write, and how a fact is
  * rewritten.
  */
-export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
+export class LanguageAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   #model(model: unknown): RawHandle {
-    return raw_of_own(core_of_lab(this), LanguageModel, 'LanguageModel', 'model', model);
+    return raw_of_own(this.#core, LanguageModel, 'LanguageModel', 'model', model);
   }
 
   /**
@@ -160,7 +166,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    * tokens before it. Dispose of it when done.
    */
   readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
-    new FactTable(core_of_lab(this), this.#model(model), sentences);
+    new FactTable(this.#core, this.#model(model), sentences);
   /**
    * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final
    * norm's scale and the output (logit lens). For a block that is not the last one this ignores the
@@ -168,7 +174,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords =>
-    call(module_of(this), 'unit_words', this.#model(model), read_options(options, unit_options));
+    call(this.#core.raw, 'unit_words', this.#model(model), read_options(options, unit_options));
   /**
    * Returns all hidden units in descending order of their attribution to `answer` after the prompt
    * (Dai et al. 2022, knowledge neurons).
@@ -181,7 +187,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     answer: number,
   ): AttributedUnit[] =>
     call(
-      module_of(this),
+      this.#core.raw,
       'attribute_units',
       this.#model(model),
       expect_sentence('prompt', prompt),
@@ -198,7 +204,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
     options: KnowledgeOptions = {},
   ): KnowledgeUnits =>
     call(
-      module_of(this),
+      this.#core.raw,
       'knowledge_units',
       this.#model(model),
       expect_sentence('prompt', prompt),
@@ -218,7 +224,7 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
       prompts: expect_sentences('prompts', prompts),
       ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
     };
-    return call(module_of(this), 'rewrite', raw, { ...read, ...sentences });
+    return call(this.#core.raw, 'rewrite', raw, { ...read, ...sentences });
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the
@@ -232,6 +238,6 @@ export abstract class LabLanguageAnalysis extends LabNetworkAnalysis {
   ): void => {
     const raw = this.#model(model);
     const change = read_members('rewrite', rewrite, rewrite_members);
-    call(module_of(this), 'apply_rewrite', raw, change, read_options(options, apply_options));
+    call(this.#core.raw, 'apply_rewrite', raw, change, read_options(options, apply_options));
   };
 }

@@ -11,18 +11,17 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
+  Core,
   OptionsOf,
   OwnFloat32Array,
   OwnFloat64Array,
   OwnInt32Array,
   TensorLike,
 } from '../edge/index.js';
-import { core_of_lab, module_of, raw_network_of } from '../layers/core_lab.js';
-import type { FeedForward } from '../layers/feed_forward.js';
+import { type FeedForward, raw_network_of } from '../layers/feed_forward.js';
 import { activation_option, size_options } from '../layers/network_options.js';
 import { type DropoutExperiment, DropoutRun, type DropoutStatistics } from './dropout_run.js';
 import { ForwardStages } from './forward_stages.js';
-import { LabNeurons } from './neurons.js';
 import type { Difference, Summary } from './tensor_statistics.js';
 
 /** Shapes of the tensors of an executed pass. */
@@ -161,13 +160,20 @@ const expect_configurations = (value: unknown) =>
  * Analyses of networks and of their passes. All passes except those of the dropout experiment run
  * in evaluation mode.
  */
-export abstract class LabNetworkAnalysis extends LabNeurons {
+export class NetworkAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   /**
    * Creates a network, runs it on random input and returns the shapes of the tensors.
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
    */
   readonly dimension_check = (configuration: DimensionConfiguration): DimensionReport =>
-    call(module_of(this), 'dimension_check', read_configuration(configuration));
+    call(this.#core.raw, 'dimension_check', read_configuration(configuration));
   /**
    * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) =
    * (128, 512, 2 × 10), (256, 1024, 4 × 20) and (512, 2048, 8 × 50), with `gelu`.
@@ -176,7 +182,7 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
     configurations?: readonly DimensionConfiguration[],
   ): DimensionReport[] =>
     call(
-      module_of(this),
+      this.#core.raw,
       'dimension_grid',
       configurations === undefined ? undefined : expect_configurations(configurations),
     );
@@ -190,9 +196,9 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
     options: IndependenceOptions = {},
   ): Independence =>
     call(
-      module_of(this),
+      this.#core.raw,
       'independence',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       expect_tensor('x', x),
       read_options(options, independence_options),
     );
@@ -221,28 +227,33 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
     ffn: FeedForward,
     x: TensorLike,
     options: DropoutExperiment = {},
-  ): DropoutRun => new DropoutRun(core_of_lab(this), raw_network_of(this, ffn), x, options);
+  ): DropoutRun => new DropoutRun(this.#core, raw_network_of(this.#core, ffn), x, options);
   /**
    * Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the
    * object when done.
    */
   readonly ForwardStages = (ffn: FeedForward, x: TensorLike): ForwardStages =>
-    new ForwardStages(core_of_lab(this), raw_network_of(this, ffn), x);
+    new ForwardStages(this.#core, raw_network_of(this.#core, ffn), x);
   /**
    * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
    * and gate, hidden_dropped for linear2.
    */
   readonly trace_dot = (ffn: FeedForward, input: TensorLike, options: CellOptions): DotTrace =>
     call(
-      module_of(this),
+      this.#core.raw,
       'trace_dot',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       expect_tensor('input', input),
       read_options(options, cell_options),
     );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: TensorLike): ForwardStatistics =>
-    call(module_of(this), 'forward_statistics', raw_network_of(this, ffn), expect_tensor('x', x));
+    call(
+      this.#core.raw,
+      'forward_statistics',
+      raw_network_of(this.#core, ffn),
+      expect_tensor('x', x),
+    );
   /**
    * Runs the network with activation a and with activation b instead of its own; returns the
    * statistics of both passes and their differences.
@@ -254,9 +265,9 @@ export abstract class LabNetworkAnalysis extends LabNeurons {
     b: ActivationKind,
   ): ForwardComparison =>
     call(
-      module_of(this),
+      this.#core.raw,
       'compare_forward',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       expect_tensor('x', x),
       ...expect_strings({ a, b }),
     );

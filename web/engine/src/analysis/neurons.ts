@@ -12,6 +12,7 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
+  Core,
   FeedForwardTrace,
   Like,
   OptionsOf,
@@ -21,9 +22,7 @@ import type {
   Tensor,
   TensorLike,
 } from '../edge/index.js';
-import { module_of, raw_network_of } from '../layers/core_lab.js';
-import type { FeedForward } from '../layers/feed_forward.js';
-import { LabTensorStatistics } from './tensor_statistics.js';
+import { type FeedForward, raw_network_of } from '../layers/feed_forward.js';
 
 /** Tensors of a pass that the analyses of hidden units require. */
 export type HiddenTrace = Like<Pick<FeedForwardTrace, 'pre_activation' | 'hidden'>>;
@@ -151,15 +150,22 @@ function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tenso
   ) as TensorLike[];
 }
 
-/** Analyses of hidden units. Base class of `Lab`. */
-export abstract class LabNeurons extends LabTensorStatistics {
+/** Analyses of hidden units. A part of `Lab`. */
+export class NeuronAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   /**
    * Returns the hidden units of a trace that receive no gradient from any token (dead), those with
    * almost no output (silent), and the share of tokens for which each unit is active.
    */
   readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
     call(
-      module_of(this),
+      this.#core.raw,
       'dead_units',
       ...read_trace(trace, 'pre_activation', 'hidden'),
       read_options(options, dead_unit_options),
@@ -172,9 +178,9 @@ export abstract class LabNeurons extends LabTensorStatistics {
   ): NeuronRanking => {
     const tensors = read_trace(trace, 'hidden_dropped');
     return call(
-      module_of(this),
+      this.#core.raw,
       'rank_neurons',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       ...tensors,
       read_options(options, ranking_options),
     );
@@ -187,9 +193,9 @@ export abstract class LabNeurons extends LabTensorStatistics {
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     return call(
-      module_of(this),
+      this.#core.raw,
       'neuron',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       ...tensors,
       read_options(options, neuron_options),
     );
@@ -200,9 +206,9 @@ export abstract class LabNeurons extends LabTensorStatistics {
    */
   readonly ablate = (ffn: FeedForward, x: TensorLike, options: AblationOptions): Ablation =>
     call(
-      module_of(this),
+      this.#core.raw,
       'ablate',
-      raw_network_of(this, ffn),
+      raw_network_of(this.#core, ffn),
       expect_tensor('x', x),
       read_options(options, ablation_options),
     );

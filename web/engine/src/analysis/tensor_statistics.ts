@@ -9,9 +9,7 @@ import {
   read_options,
   wrong_type,
 } from '../edge/index.js';
-import type { OptionsOf, OwnFloat64Array, OwnInt32Array, TensorLike } from '../edge/index.js';
-import { module_of } from '../layers/core_lab.js';
-import { LabCost } from './cost.js';
+import type { Core, OptionsOf, OwnFloat64Array, OwnInt32Array, TensorLike } from '../edge/index.js';
 
 /** Statistics of all elements of a tensor. */
 export interface Summary {
@@ -153,17 +151,24 @@ const sparsity_options = {
 /** Criterion for small elements. */
 export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 
-/** Statistics and comparisons of tensors. Base class of `Lab`. */
-export abstract class LabTensorStatistics extends LabCost {
+/** Statistics and comparisons of tensors. A part of `Lab`. */
+export class TensorAnalysis {
+  readonly #core: Core;
+
+  /** @internal Use `load()`. */
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
   readonly summarize = (tensor: TensorLike): Summary =>
-    call(module_of(this), 'summarize', expect_tensor('tensor', tensor));
+    call(this.#core.raw, 'summarize', expect_tensor('tensor', tensor));
   /**
    * Returns the mean of |a − b| over all elements. Both tensors must have the same number of
    * elements.
    */
   readonly mean_absolute_difference = (a: TensorLike, b: TensorLike): number =>
-    call(module_of(this), 'mean_absolute_difference', ...expect_tensors({ a, b }));
+    call(this.#core.raw, 'mean_absolute_difference', ...expect_tensors({ a, b }));
   /**
    * Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if
    * `percentiles` (0 to 100) is given.
@@ -174,7 +179,7 @@ export abstract class LabTensorStatistics extends LabCost {
     options: DifferenceOptions = {},
   ): Difference =>
     call(
-      module_of(this),
+      this.#core.raw,
       'difference',
       ...expect_tensors({ a, b }),
       read_options(options, difference_options),
@@ -183,11 +188,11 @@ export abstract class LabTensorStatistics extends LabCost {
    * Compares two tensors (…, features) of the same shape; returns one difference for each token.
    */
   readonly difference_by_token = (a: TensorLike, b: TensorLike): Difference[] =>
-    call(module_of(this), 'difference_by_token', ...expect_tensors({ a, b }));
+    call(this.#core.raw, 'difference_by_token', ...expect_tensors({ a, b }));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
   readonly percentiles = (tensor: TensorLike, percents: readonly number[]): OwnFloat64Array =>
     call(
-      module_of(this),
+      this.#core.raw,
       'percentiles',
       expect_tensor('tensor', tensor),
       expect_number_array('percents', percents),
@@ -198,7 +203,7 @@ export abstract class LabTensorStatistics extends LabCost {
    */
   readonly histogram = (tensor: TensorLike, options: HistogramOptions = {}): Histogram =>
     call(
-      module_of(this),
+      this.#core.raw,
       'histogram',
       expect_tensor('tensor', tensor),
       read_options(options, histogram_options),
@@ -209,7 +214,7 @@ export abstract class LabTensorStatistics extends LabCost {
    */
   readonly sparsity = (tensor: TensorLike, options: SparsityOptions = {}): Sparsity =>
     call(
-      module_of(this),
+      this.#core.raw,
       'sparsity',
       expect_tensor('tensor', tensor),
       read_options(options, sparsity_options),

@@ -10,6 +10,7 @@ import {
   is_tokens,
   option,
   raw_of,
+  raw_of_own,
   read_options,
   call,
   wrong_type,
@@ -267,3 +268,12 @@ export function forward_units(
     call<Tensor>(core_of(ffn).raw, 'forward_units', raw_of(ffn), x, first, count).data
   );
 }
+
+/**
+ * Returns the C++ object of the argument `ffn`. @throws FfnError `invalid_type` unless it is a
+ * network of that lab
+ *
+ * @internal
+ */
+export const raw_network_of = (core: Core, ffn: unknown): RawFeedForward =>
+  raw_of_own(core, FeedForward, 'FeedForward', 'ffn', ffn);
