@@ -32,9 +32,12 @@ async function load_failing(): Promise<Lab> {
   const glue = readFileSync(`${built}/ffn-lab.simd.js`, 'utf8');
   writeFileSync(`${copy}/wasm/ffn-lab.js`, start_up_code({ simd: glue }));
   const { load } = (await import(`${copy}/index.node.js`)) as { load: typeof Load };
-  const { core_of_lab } = (await import(`${copy}/lab.js`)) as Pick<typeof lab_file, 'core_of_lab'>;
+  const { instance_of_lab } = (await import(`${copy}/lab.js`)) as Pick<
+    typeof lab_file,
+    'instance_of_lab'
+  >;
   const lab = await load({ variant: 'simd', memory_limit: 64 * 2 ** 20 });
-  copies.set(lab, core_of_lab);
+  copies.set(lab, instance_of_lab);
   return lab;
 }
 

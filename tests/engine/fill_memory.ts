@@ -3,16 +3,16 @@
  * memory.
  */
 import type { Lab } from 'ffn-lab';
-import { core_of_lab } from '../../web/engine/dist/lab.js';
+import { instance_of_lab } from '../../web/engine/dist/lab.js';
 import type { RawModule } from '../../web/engine/src/edge/raw_module.js';
 
 const float_bytes = 4;
 
-/** `core_of_lab` of labs that a copy of the package has loaded. */
-export const copies = new WeakMap<Lab, typeof core_of_lab>();
+/** `instance_of_lab` of labs that a copy of the package has loaded. */
+export const copies = new WeakMap<Lab, typeof instance_of_lab>();
 
 /** Returns the module of a lab, which the package does not export. */
-export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? core_of_lab)(lab).raw;
+export const raw_of = (lab: Lab): RawModule => (copies.get(lab) ?? instance_of_lab)(lab).raw;
 
 const { value: grow } = Object.getOwnPropertyDescriptor(WebAssembly.Memory.prototype, 'grow') as {
   readonly value: (delta: number) => number;

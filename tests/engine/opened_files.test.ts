@@ -1,7 +1,7 @@
 /** The files of one model: shards, `config.json` and the index, from every kind of source. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { load } from 'ffn-lab';
-import { core_of_lab } from '../../web/engine/dist/lab.js';
+import { instance_of_lab } from '../../web/engine/dist/lab.js';
 import { read_options } from '../../web/engine/dist/edge/schema.js';
 import { read_exactly } from '../../web/engine/dist/files/byte_source.js';
 import { model_file_options, open_files } from '../../web/engine/dist/files/opened_files.js';
@@ -11,7 +11,7 @@ import { FileServer } from './file_server.js';
 
 const lab = await load();
 const open = async (from: unknown, { signal, ...options }: OpenFilesOptions = {}) =>
-  open_files(core_of_lab(lab), from, { signal, ...read_options(options, model_file_options) });
+  open_files(instance_of_lab(lab), from, { signal, ...read_options(options, model_file_options) });
 
 const text = (value: object) => new TextEncoder().encode(JSON.stringify(value));
 const shard_name = (i: number) => `model-0000${i}-of-00003.safetensors`;

@@ -15,7 +15,7 @@ import type { CheckpointSource } from './files/checkpoint_types.js';
 import {
   call,
   dispose_symbol,
-  expect_core,
+  expect_instance,
   not_posted,
   read_options,
   wrong_type,
@@ -23,7 +23,7 @@ import {
 import type {
   ActivationKind,
   Backend,
-  Core,
+  ModuleInstance,
   LabInfo,
   OwnUint8Array,
   Tensor,
@@ -57,8 +57,8 @@ const parts = [
 /** The public members of a part. */
 type Members<Part> = Pick<Part, keyof Part>;
 
-/** Returns the core of a lab. */
-export let core_of_lab: (lab: Lab) => Core;
+/** Returns the module instance of a lab. */
+export let instance_of_lab: (lab: Lab) => ModuleInstance;
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the constructor assigns the parts
 export interface Lab
@@ -74,12 +74,12 @@ export interface Lab
 /** A running WebAssembly module and all functions that compute with it. Created by `load()`. */
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- see above
 export class Lab {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
   readonly #source: WorkerSource;
   readonly #pools = new Set<Pool>();
 
   static {
-    core_of_lab = (lab) => lab.#core;
+    instance_of_lab = (lab) => lab.#instance;
   }
 
   /**
@@ -88,10 +88,10 @@ export class Lab {
    *
    * @internal Use `load()`.
    */
-  constructor(core: Core, source: WorkerSource) {
-    this.#core = expect_core('Lab', core, 'load()');
+  constructor(instance: ModuleInstance, source: WorkerSource) {
+    this.#instance = expect_instance('Lab', instance, 'load()');
     this.#source = source;
-    Object.assign(this, ...parts.map((Part) => new Part(core)));
+    Object.assign(this, ...parts.map((Part) => new Part(instance)));
     for (const name of Reflect.ownKeys(this))
       Object.defineProperty(this, name, { enumerable: false });
     Object.freeze(Object.assign(this, not_posted));
@@ -102,7 +102,7 @@ export class Lab {
    * memory.
    */
   readonly info = (): LabInfo => {
-    const { raw, variant, refused, build, sha256, memory, memory_limit } = this.#core.running;
+    const { raw, variant, refused, build, sha256, memory, memory_limit } = this.#instance.running;
     const version = call<string>(raw, 'version');
     return {
       variant,
@@ -120,7 +120,7 @@ export class Lab {
    * (the default) or, for comparison, `eigen`. Workers of pools always use `tiles`.
    */
   get backend(): Backend {
-    return call(this.#core.raw, 'eigen_products') ? 'eigen' : 'tiles';
+    return call(this.#instance.raw, 'eigen_products') ? 'eigen' : 'tiles';
   }
 
   /**
@@ -130,34 +130,36 @@ export class Lab {
   set backend(backend: Backend) {
     if (backend !== 'tiles' && backend !== 'eigen')
       throw wrong_type('backend', backend, '"tiles" or "eigen"');
-    call(this.#core.raw, 'set_eigen_products', backend === 'eigen');
+    call(this.#instance.raw, 'set_eigen_products', backend === 'eigen');
   }
 
   /** Creates a feed-forward network with given or random weights. Dispose of it when done. */
   readonly FeedForward = (options: FeedForwardOptions): FeedForward =>
-    new FeedForward(this.#core, options);
+    new FeedForward(this.#instance, options);
   /**
    * Creates a random number generator, `numpy.random.RandomState(seed)`. Dispose of it when done.
    */
-  readonly RandomState = (seed = 0): RandomState => new RandomState(this.#core, seed);
+  readonly RandomState = (seed = 0): RandomState => new RandomState(this.#instance, seed);
   /** Creates a layer norm. Dispose of it when done. */
-  readonly LayerNorm = (options: LayerNormOptions): LayerNorm => new LayerNorm(this.#core, options);
+  readonly LayerNorm = (options: LayerNormOptions): LayerNorm =>
+    new LayerNorm(this.#instance, options);
   /**
    * Creates a multi-head self-attention layer with given or random weights. Dispose of it when
    * done.
    */
-  readonly Attention = (options: AttentionOptions): Attention => new Attention(this.#core, options);
+  readonly Attention = (options: AttentionOptions): Attention =>
+    new Attention(this.#instance, options);
   /** Creates a Transformer block with given or random weights. Dispose of it when done. */
   readonly TransformerBlock = (options: TransformerBlockOptions): TransformerBlock =>
-    new TransformerBlock(this.#core, options);
+    new TransformerBlock(this.#instance, options);
   /**
    * Creates a stack of Transformer blocks with given or random weights. Dispose of it when done.
    */
   readonly BlockStack = (options: BlockStackOptions): BlockStack =>
-    new BlockStack(this.#core, options);
+    new BlockStack(this.#instance, options);
   /** Creates a language model of GPT-2's form with random weights. Dispose of it when done. */
   readonly LanguageModel = (options: LanguageModelOptions): LanguageModel =>
-    new LanguageModel(this.#core, options);
+    new LanguageModel(this.#instance, options);
   /**
    * Opens a safetensors file of any size, or all files of one model; the address of an index stands
    * for its files. Reads only headers. Dispose of the checkpoint when done.
@@ -166,7 +168,7 @@ export class Lab {
   readonly open_checkpoint = async (
     source: CheckpointSource | readonly CheckpointSource[],
     options: CheckpointOpenOptions = {},
-  ): Promise<Checkpoint> => open_checkpoint(this.#core, source, options);
+  ): Promise<Checkpoint> => open_checkpoint(this.#instance, source, options);
   /**
    * Reads the array in a NumPy .npy file (versions 1.0 to 3.0, any numeric element type, either
    * byte order, C or Fortran order) as float32; values that are not exactly representable are
@@ -177,7 +179,7 @@ export class Lab {
   readonly read_npy = async (
     source: CheckpointSource,
     options: ReadOptions = {},
-  ): Promise<Tensor> => read_npy(this.#core.raw, source, options);
+  ): Promise<Tensor> => read_npy(this.#instance.raw, source, options);
   /**
    * Returns the bytes of a safetensors file. For any order of the tensors the reference writer
    * writes the same bytes.
@@ -186,24 +188,24 @@ export class Lab {
     tensors: Readonly<Record<string, TensorLike>>,
     metadata: Readonly<Record<string, string>> = {},
     options: WriteOptions = {},
-  ): OwnUint8Array => write_safetensors(this.#core.raw, tensors, metadata, options);
+  ): OwnUint8Array => write_safetensors(this.#instance.raw, tensors, metadata, options);
   /** Generates a small data set from a seed. */
   readonly dataset = (options: ToyDataOptions): Dataset =>
-    call(this.#core.raw, 'toy_dataset', read_options(options, toy_data_options));
+    call(this.#instance.raw, 'toy_dataset', read_options(options, toy_data_options));
   /**
    * Parses a data set from CSV text: inputs in the first columns, targets or labels in the last.
    * @throws FfnError `invalid_argument` with line, column and value of an invalid cell
    */
   readonly dataset_from_csv = (text: string, options: CsvOptions = {}): Dataset =>
-    dataset_from_csv(this.#core.raw, text, options);
+    dataset_from_csv(this.#instance.raw, text, options);
   /**
    * Returns all points of a regular grid, (points^d_in, d_in); the last coordinate varies fastest.
    */
   readonly grid = (options: GridOptions = {}): Tensor =>
-    call(this.#core.raw, 'grid', read_options(options, grid_options));
+    call(this.#instance.raw, 'grid', read_options(options, grid_options));
   /** Creates a network and trains it step by step on a data set. Dispose of it when done. */
   readonly TrainingRun = (options: TrainingRunOptions): TrainingRun =>
-    new TrainingRun(this.#core, options);
+    new TrainingRun(this.#instance, options);
   /**
    * Creates one run for each activation, all with the same weights, batches and dropout masks.
    * Dispose of each when done.
@@ -211,10 +213,10 @@ export class Lab {
   readonly twin_runs = (
     options: TrainingRunOptions,
     activations: readonly ActivationKind[],
-  ): TrainingRun[] => twin_runs(this.#core, options, activations);
+  ): TrainingRun[] => twin_runs(this.#instance, options, activations);
   /** Creates a language model and trains it step by step on sentences. Dispose of it when done. */
   readonly LanguageTraining = (options: LanguageTrainingOptions): LanguageTraining =>
-    new LanguageTraining(this.#core, options);
+    new LanguageTraining(this.#instance, options);
   /**
    * Creates workers that compute in parallel with this thread, see `Pool`. Resolves when they run.
    * @throws FfnError (as a rejection) `worker_failed` if no worker can be started, `out_of_memory`
@@ -222,7 +224,7 @@ export class Lab {
    */
   readonly pool = async (options: PoolOptions = {}): Promise<Pool> => {
     const pool = new Pool(
-      this.#core,
+      this.#instance,
       this.#source,
       options,
       (closed) => void this.#pools.delete(closed),
@@ -235,7 +237,7 @@ export class Lab {
    * garbage-collected.
    */
   readonly dispose = (): void => {
-    this.#core.dispose();
+    this.#instance.dispose();
     for (const pool of this.#pools) pool.dispose();
   };
   /** Calls `dispose()`, for `using`. */

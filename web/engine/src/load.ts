@@ -3,7 +3,7 @@ import {
   abortable,
   checked_memory_limit,
   choose_variant,
-  Core,
+  ModuleInstance,
   default_memory_limit,
   expect_address,
   expect_name,
@@ -170,6 +170,12 @@ async function load_variant(
       : compile_from(wasm_url)));
   check_stamps(module, variant);
   const started = await start(module, variant, create_module, memory_limit);
-  const core = new Core({ ...choice, ...started, ...stamps[variant], memory_limit, module });
-  return new Lab(core, platform.worker_source);
+  const instance = new ModuleInstance({
+    ...choice,
+    ...started,
+    ...stamps[variant],
+    memory_limit,
+    module,
+  });
+  return new Lab(instance, platform.worker_source);
 }

@@ -8,7 +8,7 @@ import {
   option,
   read_options,
 } from '../edge/index.js';
-import type { ActivationKind, Core, OptionsOf, OwnFloat64Array } from '../edge/index.js';
+import type { ActivationKind, ModuleInstance, OptionsOf, OwnFloat64Array } from '../edge/index.js';
 
 /** A point (x, y) of a curve. */
 export interface Extremum {
@@ -74,11 +74,11 @@ export interface CurvePoints extends OptionsOf<typeof curve_points> {}
 
 /** Analyses of activation functions. A part of `Lab`. */
 export class ActivationAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /**
@@ -86,12 +86,12 @@ export class ActivationAnalysis {
    * @throws FfnError `invalid_argument` for `relu`
    */
   readonly activation_landmarks = (kind: ActivationKind): ActivationLandmarks =>
-    call(this.#core.raw, 'activation_landmarks', expect_string('kind', kind));
+    call(this.#instance.raw, 'activation_landmarks', expect_string('kind', kind));
   /**
    * Returns the points of [−10, 10] at which two activations, and their derivatives, differ most.
    */
   readonly largest_difference = (a: ActivationKind, b: ActivationKind): LargestDifference =>
-    call(this.#core.raw, 'largest_difference', ...expect_strings({ a, b }));
+    call(this.#instance.raw, 'largest_difference', ...expect_strings({ a, b }));
   /**
    * Returns values and derivatives of activations at `numpy.linspace(low, high, points)`, computed
    * in double precision.
@@ -101,7 +101,7 @@ export class ActivationAnalysis {
     options: CurvePoints = {},
   ): ActivationCurves =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'compare_activations',
       expect_string_array('kinds', kinds),
       read_options(options, curve_points),
@@ -116,7 +116,7 @@ export class ActivationAnalysis {
     options: CurvePoints = {},
   ): ActivationDifference =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'activation_difference',
       ...expect_strings({ a, b }),
       read_options(options, curve_points),

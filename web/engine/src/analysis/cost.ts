@@ -8,7 +8,7 @@ import {
   read_options,
   required,
 } from '../edge/index.js';
-import type { Core, OptionsOf } from '../edge/index.js';
+import type { ModuleInstance, OptionsOf } from '../edge/index.js';
 import {
   bias_option,
   causal_option,
@@ -148,11 +148,11 @@ export interface ModelOptions extends OptionsOf<typeof model_options & typeof qk
 
 /** Costs of networks, layers and models, which need not exist. A part of `Lab`. */
 export class CostAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /**
@@ -160,23 +160,23 @@ export class CostAnalysis {
    * the network.
    */
   readonly feed_forward_cost = (options: FeedForwardCostOptions): FeedForwardCost =>
-    call(this.#core.raw, 'feed_forward_cost', read_options(options, size_options));
+    call(this.#instance.raw, 'feed_forward_cost', read_options(options, size_options));
   /**
    * Returns the costs of networks with d_ff = ratio × d_model, one for each ratio; default ratios
    * 1, 2, 4, 8.
    */
   readonly ratio_costs = (options: RatioCostOptions): RatioCost[] =>
-    call(this.#core.raw, 'ratio_costs', read_options(options, ratio_cost_options));
+    call(this.#instance.raw, 'ratio_costs', read_options(options, ratio_cost_options));
   /**
    * Returns the number of parameters of an attention layer and its operations per token, averaged
    * over a sequence.
    */
   readonly attention_cost = (options: AttentionCostOptions): AttentionCost =>
-    call(this.#core.raw, 'attention_cost', read_options(options, attention_cost_options));
+    call(this.#instance.raw, 'attention_cost', read_options(options, attention_cost_options));
   /**
    * Returns the numbers of parameters of a GPT-2 model; without options for the smallest one,
    * 124,439,808 in all.
    */
   readonly model_cost = (options: ModelOptions = {}): ModelCost =>
-    call(this.#core.raw, 'model_cost', read_options(options, model_options));
+    call(this.#instance.raw, 'model_cost', read_options(options, model_options));
 }

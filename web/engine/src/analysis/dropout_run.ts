@@ -10,7 +10,7 @@ import {
   call,
 } from '../edge/index.js';
 import type {
-  Core,
+  ModuleInstance,
   DropoutPlacement,
   OptionsOf,
   OwnFloat32Array,
@@ -83,8 +83,13 @@ export interface DropoutExperiment extends OptionsOf<typeof dropout_experiment_o
  */
 export class DropoutRun extends Owned<RawHandle> {
   /** @internal Use `lab.DropoutRun(ffn, x, options)`. */
-  constructor(core: Core, ffn: RawFeedForward, x: TensorLike, options: DropoutExperiment) {
-    super('DropoutRun', core, (module) =>
+  constructor(
+    instance: ModuleInstance,
+    ffn: RawFeedForward,
+    x: TensorLike,
+    options: DropoutExperiment,
+  ) {
+    super('DropoutRun', instance, (module) =>
       call(
         module,
         'make_dropout_run',

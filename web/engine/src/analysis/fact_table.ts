@@ -8,7 +8,7 @@ import {
   call,
 } from '../edge/index.js';
 import type {
-  Core,
+  ModuleInstance,
   OptionsOf,
   OwnFloat32Array,
   OwnInt32Array,
@@ -61,10 +61,10 @@ export class FactTable extends Owned<RawHandle> {
   declare readonly count: number;
 
   /** @internal Use `lab.FactTable(model, sentences)`. */
-  constructor(core: Core, model: RawHandle, sentences: readonly Sentence[]) {
+  constructor(instance: ModuleInstance, model: RawHandle, sentences: readonly Sentence[]) {
     const make = (module: RawModule) =>
       call<RawHandle>(module, 'make_fact_table', model, expect_sentences('sentences', sentences));
-    super('FactTable', core, make, ['count']);
+    super('FactTable', instance, make, ['count']);
   }
 
   /**

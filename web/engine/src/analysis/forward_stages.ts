@@ -1,5 +1,5 @@
 import { expect_number, expect_string, expect_tensor, Owned, raw_of, call } from '../edge/index.js';
-import type { Core, RawFeedForward, RawHandle, TensorLike } from '../edge/index.js';
+import type { ModuleInstance, RawFeedForward, RawHandle, TensorLike } from '../edge/index.js';
 
 /**
  * The stages of a forward pass, in their order. In a gated network `linear1` includes both products
@@ -14,8 +14,8 @@ export type ForwardStage = 'linear1' | 'activation' | 'linear2';
  */
 export class ForwardStages extends Owned<RawHandle> {
   /** @internal Use `lab.ForwardStages(ffn, x)`. */
-  constructor(core: Core, ffn: RawFeedForward, x: TensorLike) {
-    super('ForwardStages', core, (module) =>
+  constructor(instance: ModuleInstance, ffn: RawFeedForward, x: TensorLike) {
+    super('ForwardStages', instance, (module) =>
       call(module, 'make_forward_stages', ffn, expect_tensor('x', x)),
     );
   }

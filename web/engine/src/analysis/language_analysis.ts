@@ -13,7 +13,7 @@ import {
   required,
   type Tensor,
   call,
-  type Core,
+  type ModuleInstance,
   type Like,
   type OwnInt32Array,
 } from '../edge/index.js';
@@ -150,15 +150,15 @@ export interface Rewrite {
  * rewritten.
  */
 export class LanguageAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   #model(model: unknown): RawHandle {
-    return raw_of_own(this.#core, LanguageModel, 'LanguageModel', 'model', model);
+    return raw_of_own(this.#instance, LanguageModel, 'LanguageModel', 'model', model);
   }
 
   /**
@@ -166,7 +166,7 @@ export class LanguageAnalysis {
    * tokens before it. Dispose of it when done.
    */
   readonly FactTable = (model: LanguageModel, sentences: readonly Sentence[]): FactTable =>
-    new FactTable(this.#core, this.#model(model), sentences);
+    new FactTable(this.#instance, this.#model(model), sentences);
   /**
    * Returns the words that a hidden unit promotes and demotes: its column of W2 through the final
    * norm's scale and the output (logit lens). For a block that is not the last one this ignores the
@@ -174,7 +174,7 @@ export class LanguageAnalysis {
    * @throws FfnError `invalid_argument` for a unit or block that does not exist
    */
   readonly unit_words = (model: LanguageModel, options: UnitOptions): UnitWords =>
-    call(this.#core.raw, 'unit_words', this.#model(model), read_options(options, unit_options));
+    call(this.#instance.raw, 'unit_words', this.#model(model), read_options(options, unit_options));
   /**
    * Returns all hidden units in descending order of their attribution to `answer` after the prompt
    * (Dai et al. 2022, knowledge neurons).
@@ -187,7 +187,7 @@ export class LanguageAnalysis {
     answer: number,
   ): AttributedUnit[] =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'attribute_units',
       this.#model(model),
       expect_sentence('prompt', prompt),
@@ -204,7 +204,7 @@ export class LanguageAnalysis {
     options: KnowledgeOptions = {},
   ): KnowledgeUnits =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'knowledge_units',
       this.#model(model),
       expect_sentence('prompt', prompt),
@@ -224,7 +224,7 @@ export class LanguageAnalysis {
       prompts: expect_sentences('prompts', prompts),
       ...(fixed !== undefined && fixed.length > 0 && { fixed: expect_sentences('fixed', fixed) }),
     };
-    return call(this.#core.raw, 'rewrite', raw, { ...read, ...sentences });
+    return call(this.#instance.raw, 'rewrite', raw, { ...read, ...sentences });
   };
   /**
    * Adds a change to W2 of the model. To take it back with the same bits, keep a `copy()` of the
@@ -238,6 +238,6 @@ export class LanguageAnalysis {
   ): void => {
     const raw = this.#model(model);
     const change = read_members('rewrite', rewrite, rewrite_members);
-    call(this.#core.raw, 'apply_rewrite', raw, change, read_options(options, apply_options));
+    call(this.#instance.raw, 'apply_rewrite', raw, change, read_options(options, apply_options));
   };
 }

@@ -11,7 +11,7 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
-  Core,
+  ModuleInstance,
   OptionsOf,
   OwnFloat32Array,
   OwnFloat64Array,
@@ -161,11 +161,11 @@ const expect_configurations = (value: unknown) =>
  * in evaluation mode.
  */
 export class NetworkAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /**
@@ -173,7 +173,7 @@ export class NetworkAnalysis {
    * @throws FfnError `invalid_argument` for tensors of more than 2²⁴ elements
    */
   readonly dimension_check = (configuration: DimensionConfiguration): DimensionReport =>
-    call(this.#core.raw, 'dimension_check', read_configuration(configuration));
+    call(this.#instance.raw, 'dimension_check', read_configuration(configuration));
   /**
    * Runs `dimension_check` for each configuration. Default: (d_model, d_ff, batch × seq_len) =
    * (128, 512, 2 × 10), (256, 1024, 4 × 20) and (512, 2048, 8 × 50), with `gelu`.
@@ -182,7 +182,7 @@ export class NetworkAnalysis {
     configurations?: readonly DimensionConfiguration[],
   ): DimensionReport[] =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'dimension_grid',
       configurations === undefined ? undefined : expect_configurations(configurations),
     );
@@ -196,9 +196,9 @@ export class NetworkAnalysis {
     options: IndependenceOptions = {},
   ): Independence =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'independence',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       expect_tensor('x', x),
       read_options(options, independence_options),
     );
@@ -227,31 +227,31 @@ export class NetworkAnalysis {
     ffn: FeedForward,
     x: TensorLike,
     options: DropoutExperiment = {},
-  ): DropoutRun => new DropoutRun(this.#core, raw_network_of(this.#core, ffn), x, options);
+  ): DropoutRun => new DropoutRun(this.#instance, raw_network_of(this.#instance, ffn), x, options);
   /**
    * Creates the stages of a pass of x (…, d_model), to time each of them separately. Dispose of the
    * object when done.
    */
   readonly ForwardStages = (ffn: FeedForward, x: TensorLike): ForwardStages =>
-    new ForwardStages(this.#core, raw_network_of(this.#core, ffn), x);
+    new ForwardStages(this.#instance, raw_network_of(this.#instance, ffn), x);
   /**
    * Returns all terms of one output cell of a layer. `input` is the layer's input: x for linear1
    * and gate, hidden_dropped for linear2.
    */
   readonly trace_dot = (ffn: FeedForward, input: TensorLike, options: CellOptions): DotTrace =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'trace_dot',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       expect_tensor('input', input),
       read_options(options, cell_options),
     );
   /** Returns statistics of every tensor of a pass of x (…, d_model). */
   readonly forward_statistics = (ffn: FeedForward, x: TensorLike): ForwardStatistics =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'forward_statistics',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       expect_tensor('x', x),
     );
   /**
@@ -265,9 +265,9 @@ export class NetworkAnalysis {
     b: ActivationKind,
   ): ForwardComparison =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'compare_forward',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       expect_tensor('x', x),
       ...expect_strings({ a, b }),
     );

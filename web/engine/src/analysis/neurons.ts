@@ -12,7 +12,7 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
-  Core,
+  ModuleInstance,
   FeedForwardTrace,
   Like,
   OptionsOf,
@@ -152,11 +152,11 @@ function read_trace(trace: unknown, ...names: (keyof FeedForwardTrace)[]): Tenso
 
 /** Analyses of hidden units. A part of `Lab`. */
 export class NeuronAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /**
@@ -165,7 +165,7 @@ export class NeuronAnalysis {
    */
   readonly dead_units = (trace: HiddenTrace, options: DeadUnitOptions): DeadUnits =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'dead_units',
       ...read_trace(trace, 'pre_activation', 'hidden'),
       read_options(options, dead_unit_options),
@@ -178,9 +178,9 @@ export class NeuronAnalysis {
   ): NeuronRanking => {
     const tensors = read_trace(trace, 'hidden_dropped');
     return call(
-      this.#core.raw,
+      this.#instance.raw,
       'rank_neurons',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       ...tensors,
       read_options(options, ranking_options),
     );
@@ -193,9 +193,9 @@ export class NeuronAnalysis {
   ): Neuron => {
     const tensors = read_trace(trace, 'pre_activation', 'hidden_dropped');
     return call(
-      this.#core.raw,
+      this.#instance.raw,
       'neuron',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       ...tensors,
       read_options(options, neuron_options),
     );
@@ -206,9 +206,9 @@ export class NeuronAnalysis {
    */
   readonly ablate = (ffn: FeedForward, x: TensorLike, options: AblationOptions): Ablation =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'ablate',
-      raw_network_of(this.#core, ffn),
+      raw_network_of(this.#instance, ffn),
       expect_tensor('x', x),
       read_options(options, ablation_options),
     );

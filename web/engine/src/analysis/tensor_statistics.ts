@@ -9,7 +9,13 @@ import {
   read_options,
   wrong_type,
 } from '../edge/index.js';
-import type { Core, OptionsOf, OwnFloat64Array, OwnInt32Array, TensorLike } from '../edge/index.js';
+import type {
+  ModuleInstance,
+  OptionsOf,
+  OwnFloat64Array,
+  OwnInt32Array,
+  TensorLike,
+} from '../edge/index.js';
 
 /** Statistics of all elements of a tensor. */
 export interface Summary {
@@ -153,22 +159,22 @@ export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 
 /** Statistics and comparisons of tensors. A part of `Lab`. */
 export class TensorAnalysis {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /** Returns mean, standard deviation, extrema and share of negative values over all elements. */
   readonly summarize = (tensor: TensorLike): Summary =>
-    call(this.#core.raw, 'summarize', expect_tensor('tensor', tensor));
+    call(this.#instance.raw, 'summarize', expect_tensor('tensor', tensor));
   /**
    * Returns the mean of |a − b| over all elements. Both tensors must have the same number of
    * elements.
    */
   readonly mean_absolute_difference = (a: TensorLike, b: TensorLike): number =>
-    call(this.#core.raw, 'mean_absolute_difference', ...expect_tensors({ a, b }));
+    call(this.#instance.raw, 'mean_absolute_difference', ...expect_tensors({ a, b }));
   /**
    * Compares two tensors with the same number of elements; returns percentiles of |a − b|, too, if
    * `percentiles` (0 to 100) is given.
@@ -179,7 +185,7 @@ export class TensorAnalysis {
     options: DifferenceOptions = {},
   ): Difference =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'difference',
       ...expect_tensors({ a, b }),
       read_options(options, difference_options),
@@ -188,11 +194,11 @@ export class TensorAnalysis {
    * Compares two tensors (…, features) of the same shape; returns one difference for each token.
    */
   readonly difference_by_token = (a: TensorLike, b: TensorLike): Difference[] =>
-    call(this.#core.raw, 'difference_by_token', ...expect_tensors({ a, b }));
+    call(this.#instance.raw, 'difference_by_token', ...expect_tensors({ a, b }));
   /** Returns `numpy.percentile(tensor, percents)`: one number for each percent, 0 to 100. */
   readonly percentiles = (tensor: TensorLike, percents: readonly number[]): OwnFloat64Array =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'percentiles',
       expect_tensor('tensor', tensor),
       expect_number_array('percents', percents),
@@ -203,7 +209,7 @@ export class TensorAnalysis {
    */
   readonly histogram = (tensor: TensorLike, options: HistogramOptions = {}): Histogram =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'histogram',
       expect_tensor('tensor', tensor),
       read_options(options, histogram_options),
@@ -214,7 +220,7 @@ export class TensorAnalysis {
    */
   readonly sparsity = (tensor: TensorLike, options: SparsityOptions = {}): Sparsity =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'sparsity',
       expect_tensor('tensor', tensor),
       read_options(options, sparsity_options),

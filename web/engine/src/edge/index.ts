@@ -3,7 +3,7 @@
  * to load no more than they need.
  */
 export * from './abort.js';
-export * from './core.js';
+export * from './module_instance.js';
 export * from './describe.js';
 export * from './errors.js';
 export * from './evaluation.js';

@@ -3,7 +3,7 @@
  * Ownership of C++ objects: `dispose` frees an object, later use throws, and garbage collection
  * frees objects that were not disposed.
  */
-import { type Core, expect_core } from './core.js';
+import { type ModuleInstance, expect_instance } from './module_instance.js';
 import { FfnError } from './errors.js';
 import type { RawHandle, RawModule } from './raw_module.js';
 import { wrong_type } from './describe.js';
@@ -19,7 +19,7 @@ export const dispose_symbol: typeof Symbol.dispose =
  */
 interface Fields<Raw extends RawHandle = RawHandle> {
   readonly name: string;
-  readonly core: Core;
+  readonly instance: ModuleInstance;
   readonly released: Set<() => void>;
   raw: Raw | undefined;
 }
@@ -34,7 +34,7 @@ function release(fields: Fields): void {
 // synchronous code.
 const undisposed = new FinalizationRegistry<Fields>((fields) => {
   // A disposed lab has released the memory of all its objects.
-  if (!fields.core.disposed)
+  if (!fields.instance.disposed)
     console.warn(
       `ffn-lab: a ${fields.name} was garbage-collected without dispose(); its WebAssembly memory was not freed until now`,
     );
@@ -64,13 +64,13 @@ export abstract class Owned<Raw extends RawHandle> {
    */
   protected constructor(
     name: string,
-    core: Core,
+    instance: ModuleInstance,
     make: (module: RawModule) => Raw,
     properties: readonly string[] | ((raw: Raw) => object) = [],
     instead?: string,
   ) {
-    const raw = make(expect_core(name, core, instead).raw);
-    this.#fields = { name, raw, core, released: new Set() };
+    const raw = make(expect_instance(name, instance, instead).raw);
+    this.#fields = { name, raw, instance, released: new Set() };
     undisposed.register(this, this.#fields, this);
     try {
       const copied =
@@ -141,18 +141,19 @@ function expect_fields(owned: unknown): Fields {
 
 /** @internal Returns the C++ object. @throws FfnError `disposed`, `invalid_type` for a proxy */
 export function raw_of<Raw extends RawHandle>(owned: Owned<Raw>): Raw {
-  const { core, name, raw } = expect_fields(owned);
-  if (core.disposed) throw new FfnError('disposed', `the lab of this ${name} has been disposed`);
+  const { instance, name, raw } = expect_fields(owned);
+  if (instance.disposed)
+    throw new FfnError('disposed', `the lab of this ${name} has been disposed`);
   if (raw === undefined) throw new FfnError('disposed', `this ${name} has been disposed`);
   return raw as Raw;
 }
 
 /**
- * @internal Returns the core of the lab that created the object. @throws FfnError `invalid_type`
+ * @internal Returns the instance of the lab that created the object. @throws FfnError `invalid_type`
  * for a proxy
  */
-export function core_of(owned: Owned<RawHandle>): Core {
-  return expect_fields(owned).core;
+export function instance_of(owned: Owned<RawHandle>): ModuleInstance {
+  return expect_fields(owned).instance;
 }
 
 /**
@@ -171,7 +172,7 @@ export function when_released(owned: Owned<RawHandle>, listener: () => void): ()
  * `invalid_type` unless `value` is an object of that class and of that lab; `disposed`
  */
 export function raw_of_own<Raw extends RawHandle>(
-  core: Core,
+  instance: ModuleInstance,
   type: Class<Raw>,
   name: string,
   argument: string,
@@ -180,7 +181,7 @@ export function raw_of_own<Raw extends RawHandle>(
   const own =
     typeof value === 'object' &&
     value !== null &&
-    fields_of(value)?.core === core &&
+    fields_of(value)?.instance === instance &&
     value instanceof type;
   if (own) return raw_of(value);
   throw wrong_type(argument, value, `a ${name} of the same lab`);

@@ -27,8 +27,8 @@ import { open_files } from './opened_files.js';
 import { type Piece, read_pieces } from './read_pieces.js';
 import {
   call,
-  type Core,
-  core_of,
+  type ModuleInstance,
+  instance_of,
   expect_number,
   expect_string,
   FfnError,
@@ -73,8 +73,8 @@ export class Checkpoint extends Owned<RawHandle> {
   readonly #sources: readonly ByteSource[];
 
   /** @internal Use `lab.open_checkpoint(source)`. */
-  constructor(core: Core, raw: RawHandle, sources: readonly ByteSource[]) {
-    super('Checkpoint', core, () => raw, properties_of, 'lab.open_checkpoint(source)');
+  constructor(instance: ModuleInstance, raw: RawHandle, sources: readonly ByteSource[]) {
+    super('Checkpoint', instance, () => raw, properties_of, 'lab.open_checkpoint(source)');
     this.#sources = sources;
   }
 
@@ -144,7 +144,7 @@ export class Checkpoint extends Owned<RawHandle> {
         call(reader, 'take', at, bytes);
       };
       await read_pieces(this.#sources, pieces, take, { signal, on_progress });
-      return new FeedForward(core_of(this), undefined, call<RawFeedForward>(reader, 'network'));
+      return new FeedForward(instance_of(this), undefined, call<RawFeedForward>(reader, 'network'));
     } finally {
       reader.delete();
     }
@@ -191,7 +191,7 @@ export class Checkpoint extends Owned<RawHandle> {
     const { n_heads, activation } = given;
     const of_file = call<object>(raw_of(this), 'block_options', { n_heads, activation });
     const weights = await this.block_weights(layer, signal === undefined ? {} : { signal });
-    return new TransformerBlock(core_of(this), {
+    return new TransformerBlock(instance_of(this), {
       ...given,
       ...of_file,
       norm: 'pre',
@@ -209,7 +209,7 @@ export class Checkpoint extends Owned<RawHandle> {
     const { signal, ...given } = read_options(options, language_model_options);
     const parts = await this.#read(call(raw_of(this), 'language_model_ranges', given), signal);
     return new LanguageModel(
-      core_of(this),
+      instance_of(this),
       undefined,
       call<RawHandle>(raw_of(this), 'language_model', parts, given),
     );
@@ -218,16 +218,16 @@ export class Checkpoint extends Owned<RawHandle> {
 
 /** @internal `lab.open_checkpoint` */
 export async function open_checkpoint(
-  core: Core,
+  instance: ModuleInstance,
   from: unknown,
   options: CheckpointOpenOptions,
 ): Promise<Checkpoint> {
-  const files = await open_files(core, from, read_options(options, open_options));
+  const files = await open_files(instance, from, read_options(options, open_options));
   const { sources, headers, names, config, index } = files;
   const sizes = sources.map(({ size }) => size);
   return new Checkpoint(
-    core,
-    call(core.raw, 'make_checkpoint', headers, sizes, names, config, index),
+    instance,
+    call(instance.raw, 'make_checkpoint', headers, sizes, names, config, index),
     sources,
   );
 }

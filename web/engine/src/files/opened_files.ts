@@ -1,7 +1,7 @@
 /** The files of one model: its safetensors file or files, its configuration and its index. */
 import {
   call,
-  type Core,
+  type ModuleInstance,
   describe,
   expect_address,
   expect_list,
@@ -127,14 +127,14 @@ function files_of_index(address: string, text: string): NamedSource[] {
 }
 
 async function open_file(
-  core: Core,
+  instance: ModuleInstance,
   { source: from, argument }: NamedSource,
   signal: Signal,
 ): Promise<{ readonly source: ByteSource; readonly header: Uint8Array }> {
   const source = await open_source(from, first_bytes, signal, argument);
   const { size } = source;
   const first = await read_exactly(source, 0, size < first_bytes ? size : first_bytes, signal);
-  const length = call<number>(core.raw, 'checkpoint_header_length', first, size);
+  const length = call<number>(instance.raw, 'checkpoint_header_length', first, size);
   return {
     source,
     header: await read_exactly(source, length_bytes, length_bytes + length, signal),
@@ -181,7 +181,7 @@ export interface OpenFilesOptions extends Partial<Read<typeof model_file_options
  * reason after an abort
  */
 export async function open_files(
-  core: Core,
+  instance: ModuleInstance,
   from: unknown,
   options: OpenFilesOptions,
 ): Promise<OpenedFiles> {
@@ -193,7 +193,7 @@ export async function open_files(
       value === undefined
         ? undefined
         : limited(() => read_json_text(argument, value, limit, signal));
-    const open = (file: NamedSource) => limited(() => open_file(core, file, signal));
+    const open = (file: NamedSource) => limited(() => open_file(instance, file, signal));
     const read_index =
       address !== undefined
         ? read_json('source', address, most_index_bytes)

@@ -1,5 +1,11 @@
 import { attention_names, expect_number, option, required } from '../edge/index.js';
-import type { Core, FeedForwardGradients, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
+import type {
+  ModuleInstance,
+  FeedForwardGradients,
+  OptionsOf,
+  RawHandle,
+  Tensor,
+} from '../edge/index.js';
 import { Network, type NetworkKind } from './network.js';
 import {
   causal_option,
@@ -114,7 +120,7 @@ export class Attention extends Network<
   declare readonly n_heads: number;
 
   /** @internal Use `lab.Attention(options)`. */
-  constructor(core: Core, options: AttentionOptions) {
-    super(core, options, kind);
+  constructor(instance: ModuleInstance, options: AttentionOptions) {
+    super(instance, options, kind);
   }
 }

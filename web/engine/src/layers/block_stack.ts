@@ -10,7 +10,7 @@ import {
   call,
 } from '../edge/index.js';
 import type {
-  Core,
+  ModuleInstance,
   FeedForwardGradients,
   OptionsOf,
   RawHandle,
@@ -121,8 +121,8 @@ export class BlockStack extends Network<
   declare readonly n_layers: number;
 
   /** @internal Use `lab.BlockStack(options)`. */
-  constructor(core: Core, options: BlockStackOptions) {
-    super(core, options, kind);
+  constructor(instance: ModuleInstance, options: BlockStackOptions) {
+    super(instance, options, kind);
   }
 
   /**

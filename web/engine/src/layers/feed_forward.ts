@@ -1,5 +1,5 @@
 import {
-  core_of,
+  instance_of,
   expect_boolean,
   expect_name,
   expect_number,
@@ -17,7 +17,7 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
-  Core,
+  ModuleInstance,
   FeedForwardGradients,
   FeedForwardTrace,
   FeedForwardWeights,
@@ -135,13 +135,17 @@ export class FeedForward extends Network<
   #activation: ActivationKind;
 
   /** @internal Use `lab.FeedForward(options)`; a checkpoint passes a network that it has made. */
-  constructor(core: Core, options: FeedForwardOptions | undefined, made?: RawFeedForward) {
-    super(core, options, kind, made);
+  constructor(
+    instance: ModuleInstance,
+    options: FeedForwardOptions | undefined,
+    made?: RawFeedForward,
+  ) {
+    super(instance, options, kind, made);
     this.#activation = raw_of(this).activation;
   }
 
   override forward(x: TensorLike, options: ForwardOptions = no_options): Tensor {
-    core_of(this); // rejects a proxy and a call without the network
+    instance_of(this); // rejects a proxy and a call without the network
     const tensor = expect_tensor('x', x);
     const { rng, output } = pass_options(this, options, tensor.data.length);
     const data = rng === null ? evaluate(this, tensor, 0, this.d_ff, output) : undefined;
@@ -175,7 +179,7 @@ export class FeedForward extends Network<
 
   /** Activation of the network. */
   get activation(): ActivationKind {
-    core_of(this); // rejects a proxy
+    instance_of(this); // rejects a proxy
     return this.#activation;
   }
 
@@ -226,7 +230,7 @@ export class FeedForward extends Network<
    */
   gradient_check(x: TensorLike, options: GradientCheckOptions = {}): GradientCheck[] {
     const read = read_options(options, gradient_check_options);
-    return call(core_of(this).raw, 'gradient_check', raw_of(this), expect_tensor('x', x), read);
+    return call(instance_of(this).raw, 'gradient_check', raw_of(this), expect_tensor('x', x), read);
   }
 
   /**
@@ -253,7 +257,15 @@ function evaluate(
 ): Float32Array | undefined {
   if (!is_tokens(x, ffn.d_model)) return undefined;
   const raw = raw_of(ffn);
-  return forward_through_memory(core_of(ffn).raw, raw, ffn.d_model, x.data, first, count, output);
+  return forward_through_memory(
+    instance_of(ffn).raw,
+    raw,
+    ffn.d_model,
+    x.data,
+    first,
+    count,
+    output,
+  );
 }
 
 /** @internal Returns the contribution of hidden units [first, first + count) to the output. */
@@ -265,7 +277,7 @@ export function forward_units(
 ): Float32Array {
   return (
     evaluate(ffn, x, first, count) ??
-    call<Tensor>(core_of(ffn).raw, 'forward_units', raw_of(ffn), x, first, count).data
+    call<Tensor>(instance_of(ffn).raw, 'forward_units', raw_of(ffn), x, first, count).data
   );
 }
 
@@ -275,5 +287,5 @@ export function forward_units(
  *
  * @internal
  */
-export const raw_network_of = (core: Core, ffn: unknown): RawFeedForward =>
-  raw_of_own(core, FeedForward, 'FeedForward', 'ffn', ffn);
+export const raw_network_of = (instance: ModuleInstance, ffn: unknown): RawFeedForward =>
+  raw_of_own(instance, FeedForward, 'FeedForward', 'ffn', ffn);

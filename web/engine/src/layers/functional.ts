@@ -12,7 +12,7 @@ import {
 import type {
   ActivationCurve,
   ActivationKind,
-  Core,
+  ModuleInstance,
   Like,
   Tensor,
   TensorLike,
@@ -49,11 +49,11 @@ export interface LossAndGradient {
 
 /** Functions of tensors. A part of `Lab`. */
 export class TensorFunctions {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
 
   /** @internal Use `load()`. */
-  constructor(core: Core) {
-    this.#core = core;
+  constructor(instance: ModuleInstance) {
+    this.#instance = instance;
   }
 
   /**
@@ -69,7 +69,7 @@ export class TensorFunctions {
     activation: ActivationKind = 'gelu',
   ): FromScratch =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'feed_forward_from_scratch',
       ...expect_tensors({ x, w1, b1, w2, b2 }),
       expect_string('activation', activation),
@@ -82,13 +82,13 @@ export class TensorFunctions {
     kind: ActivationKind,
     x: Float32Array | readonly number[],
   ): ActivationCurve =>
-    call(this.#core.raw, 'activation', expect_string('kind', kind), expect_numbers('x', x));
+    call(this.#instance.raw, 'activation', expect_string('kind', kind), expect_numbers('x', x));
   /** Returns random weights of a linear layer. */
   readonly linear_weights = (options: LinearOptions): LinearWeights =>
-    call(this.#core.raw, 'make_linear', read_options(options, linear_options));
+    call(this.#instance.raw, 'make_linear', read_options(options, linear_options));
   /** Returns x·weightᵀ + bias: x (…, in_features) → (…, out_features). */
   readonly linear = (x: TensorLike, layer: Like<LinearWeights>): Tensor =>
-    call(this.#core.raw, 'linear', expect_tensor('x', x), read_layer(layer));
+    call(this.#instance.raw, 'linear', expect_tensor('x', x), read_layer(layer));
   /**
    * Returns the gradients of sum(y · grad_y) with respect to x, weight and bias, for y = linear(x,
    * layer).
@@ -99,7 +99,7 @@ export class TensorFunctions {
     grad_y: TensorLike,
   ): LinearGradients =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'linear_backward',
       expect_tensor('x', x),
       read_layer(layer),
@@ -111,42 +111,42 @@ export class TensorFunctions {
    */
   readonly dropout = (x: TensorLike, p: number, rng: RandomState): Dropped =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'dropout',
       expect_tensor('x', x),
       expect_number('p', p),
-      expect_generator(this.#core, 'rng', rng),
+      expect_generator(this.#instance, 'rng', rng),
     );
   /** Returns x · mask: repeats a dropout, or propagates a gradient back through it. */
   readonly apply_dropout_mask = (x: TensorLike, mask: TensorLike): Tensor =>
-    call(this.#core.raw, 'apply_dropout_mask', ...expect_tensors({ x, mask }));
+    call(this.#instance.raw, 'apply_dropout_mask', ...expect_tensors({ x, mask }));
   /**
    * Returns a + b, element by element: a shortcut, or an embedding of tokens and positions.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
   readonly add = (a: TensorLike, b: TensorLike): Tensor =>
-    call(this.#core.raw, 'add', ...expect_tensors({ a, b }));
+    call(this.#instance.raw, 'add', ...expect_tensors({ a, b }));
   /**
    * Returns the product of a and b, element by element: a scale, or a gate.
    * @throws FfnError `invalid_argument` unless the shapes are equal
    */
   readonly multiply = (a: TensorLike, b: TensorLike): Tensor =>
-    call(this.#core.raw, 'multiply', ...expect_tensors({ a, b }));
+    call(this.#instance.raw, 'multiply', ...expect_tensors({ a, b }));
   /**
    * Returns the softmax over the last axis. The output for −∞ is 0, a row of only −∞ gives zeros,
    * and no finite input gives NaN.
    */
   readonly softmax = (x: TensorLike): Tensor =>
-    call(this.#core.raw, 'softmax', expect_tensor('x', x));
+    call(this.#instance.raw, 'softmax', expect_tensor('x', x));
   /** Returns the gradient of sum(y · grad_y) with respect to x, for y = softmax(x). */
   readonly softmax_backward = (y: TensorLike, grad_y: TensorLike): Tensor =>
-    call(this.#core.raw, 'softmax_backward', ...expect_tensors({ y, grad_y }));
+    call(this.#instance.raw, 'softmax_backward', ...expect_tensors({ y, grad_y }));
   /**
    * Returns the mean of (prediction − target)² over all elements, as `nn.MSELoss`, and its
    * gradient.
    */
   readonly mse_loss = (prediction: TensorLike, target: TensorLike): LossAndGradient =>
-    call(this.#core.raw, 'mse_loss', ...expect_tensors({ prediction, target }));
+    call(this.#instance.raw, 'mse_loss', ...expect_tensors({ prediction, target }));
   /**
    * Returns the mean cross-entropy of logits (…, classes) and one label per token, as
    * `nn.CrossEntropyLoss`, and its gradient.
@@ -156,7 +156,7 @@ export class TensorFunctions {
     labels: Int32Array | readonly number[],
   ): LossAndGradient =>
     call(
-      this.#core.raw,
+      this.#instance.raw,
       'cross_entropy',
       expect_tensor('logits', logits),
       expect_labels('labels', labels),

@@ -1,5 +1,5 @@
 import {
-  core_of,
+  instance_of,
   expect_name,
   expect_number,
   flat_tensors,
@@ -14,7 +14,7 @@ import {
 } from '../edge/index.js';
 import type {
   ActivationKind,
-  Core,
+  ModuleInstance,
   Initialization,
   OptionsOf,
   OwnInt32Array,
@@ -205,11 +205,15 @@ export class LanguageModel extends Owned<RawHandle> {
    * @internal Use `lab.LanguageModel(options)`. Creates the model that the options describe, or
    * takes one that is `made` already.
    */
-  constructor(core: Core, options: LanguageModelOptions | undefined, made?: RawHandle) {
+  constructor(
+    instance: ModuleInstance,
+    options: LanguageModelOptions | undefined,
+    made?: RawHandle,
+  ) {
     const schema = { ...positions_option, ...language_model_sizes };
     const make = (module: RawModule): RawHandle =>
       made ?? call(module, 'make_language_model', read_options(options as object, schema));
-    super('LanguageModel', core, make, properties);
+    super('LanguageModel', instance, make, properties);
   }
 
   /**
@@ -269,7 +273,7 @@ export class LanguageModel extends Owned<RawHandle> {
 
   /** Returns an independent model with the same weights. Dispose of it when done. */
   copy(): LanguageModel {
-    return new LanguageModel(core_of(this), undefined, call(raw_of(this), 'copy'));
+    return new LanguageModel(instance_of(this), undefined, call(raw_of(this), 'copy'));
   }
 
   /**

@@ -1,6 +1,6 @@
 import { expect_number, layer_norm_names, option, required } from '../edge/index.js';
 import type {
-  Core,
+  ModuleInstance,
   FeedForwardGradients,
   Like,
   OptionsOf,
@@ -76,7 +76,7 @@ export class LayerNorm extends Network<
   declare readonly eps: number;
 
   /** @internal Use `lab.LayerNorm(options)`. */
-  constructor(core: Core, options: LayerNormOptions) {
-    super(core, options, kind);
+  constructor(instance: ModuleInstance, options: LayerNormOptions) {
+    super(instance, options, kind);
   }
 }

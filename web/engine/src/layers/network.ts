@@ -1,6 +1,6 @@
 import {
-  type Core,
-  core_of,
+  type ModuleInstance,
+  instance_of,
   expect_into,
   expect_options,
   expect_output,
@@ -66,7 +66,9 @@ type CheckedOptions = Readonly<{ rng: RawHandle | null; output: Float32Array | u
 const checked_no_options = { rng: null, output: undefined, into: undefined };
 
 const generator_of = (network: Owned<RawHandle>, dropout_rng: unknown) =>
-  dropout_rng === undefined ? null : expect_generator(core_of(network), 'dropout_rng', dropout_rng);
+  dropout_rng === undefined
+    ? null
+    : expect_generator(instance_of(network), 'dropout_rng', dropout_rng);
 
 /**
  * @internal Returns the generator of a pass, or null for an evaluation pass, and the array for the
@@ -167,14 +169,19 @@ export abstract class Network<
   readonly #names: TensorNames;
 
   /** Creates the network that the options describe, or takes one that is `made` already. */
-  protected constructor(core: Core, options: object | undefined, kind: NetworkKind, made?: Raw) {
+  protected constructor(
+    instance: ModuleInstance,
+    options: object | undefined,
+    kind: NetworkKind,
+    made?: Raw,
+  ) {
     if (new.target === (Network as unknown)) throw no_constructor('Network', 'lab.FeedForward(…)');
     const { name, names, sizes, properties = [] } = kind;
     const schema = { weights: weights_of(names), ...kind };
     const make = (module: RawModule) =>
       made ?? make_network(options, schema, (read) => call<Raw>(module, kind.make, read));
     const copied = ['parameter_count', ...sizes, ...properties];
-    super(name, core, make, copied);
+    super(name, instance, make, copied);
     this.#names = names;
   }
 

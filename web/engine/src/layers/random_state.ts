@@ -8,7 +8,7 @@ import {
   read_options,
   call,
 } from '../edge/index.js';
-import type { Core, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
+import type { ModuleInstance, OptionsOf, RawHandle, Tensor } from '../edge/index.js';
 
 const randn_options = {
   /** Standard deviation; default 1. */
@@ -24,8 +24,8 @@ export interface RandnOptions extends OptionsOf<typeof randn_options> {}
  */
 export class RandomState extends Owned<RawHandle> {
   /** @internal Use `lab.RandomState(seed)`. */
-  constructor(core: Core, seed: number) {
-    super('RandomState', core, (module) =>
+  constructor(instance: ModuleInstance, seed: number) {
+    super('RandomState', instance, (module) =>
       call(module, 'make_random_state', expect_number('seed', seed)),
     );
   }
@@ -48,5 +48,8 @@ export class RandomState extends Owned<RawHandle> {
  * @internal Returns the C++ generator. @throws FfnError `invalid_type` unless `rng` is a generator
  * of that lab
  */
-export const expect_generator = (core: Core, argument: string, rng: unknown): RawHandle =>
-  raw_of_own(core, RandomState, 'RandomState', argument, rng);
+export const expect_generator = (
+  instance: ModuleInstance,
+  argument: string,
+  rng: unknown,
+): RawHandle => raw_of_own(instance, RandomState, 'RandomState', argument, rng);

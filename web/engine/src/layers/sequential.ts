@@ -2,10 +2,17 @@
  * A feed-forward network as PyTorch's `nn.Sequential`: a list of layers that refer to the network's
  * weights.
  */
-import { core_of, expect_core, expect_tensor, raw_of, call, wrong_type } from '../edge/index.js';
+import {
+  instance_of,
+  expect_instance,
+  expect_tensor,
+  raw_of,
+  call,
+  wrong_type,
+} from '../edge/index.js';
 import type {
   ActivationKind,
-  Core,
+  ModuleInstance,
   Owned,
   RawFeedForward,
   Tensor,
@@ -50,8 +57,8 @@ export class LinearLayer {
   readonly #bias: string | undefined;
 
   /** @internal Use `ffn.layers`. */
-  constructor(core: Core, network: Owned<RawFeedForward>, layer: RawLinearLayer) {
-    expect_core('LinearLayer', core, 'ffn.layers');
+  constructor(instance: ModuleInstance, network: Owned<RawFeedForward>, layer: RawLinearLayer) {
+    expect_instance('LinearLayer', instance, 'ffn.layers');
     this.in_features = layer.in_features;
     this.out_features = layer.out_features;
     this.#network = network;
@@ -121,6 +128,6 @@ export function layers_of(network: Owned<RawFeedForward>): Layer[] {
     'layers',
   );
   return described.map((layer) =>
-    layer.kind === 'linear' ? new LinearLayer(core_of(network), network, layer) : layer,
+    layer.kind === 'linear' ? new LinearLayer(instance_of(network), network, layer) : layer,
   );
 }

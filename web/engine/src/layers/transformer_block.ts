@@ -1,6 +1,6 @@
 import { expect_boolean, expect_name, option, transformer_block_names } from '../edge/index.js';
 import type {
-  Core,
+  ModuleInstance,
   FeedForwardGradients,
   FeedForwardTrace,
   FeedForwardWeights,
@@ -126,7 +126,7 @@ export class TransformerBlock extends Network<
   declare readonly d_ff: number;
 
   /** @internal Use `lab.TransformerBlock(options)`. */
-  constructor(core: Core, options: TransformerBlockOptions) {
-    super(core, options, block_kind);
+  constructor(instance: ModuleInstance, options: TransformerBlockOptions) {
+    super(instance, options, block_kind);
   }
 }

@@ -1,7 +1,7 @@
 import {
-  type Core,
+  type ModuleInstance,
   dispose_symbol,
-  expect_core,
+  expect_instance,
   expect_tensor,
   type FeedForwardGradients,
   FfnError,
@@ -46,7 +46,7 @@ export let open_pool: (pool: Pool) => Promise<Pool>;
  * results of short calls pass through a small shared buffer. Dispose of the pool when done.
  */
 export class Pool {
-  readonly #core: Core;
+  readonly #instance: ModuleInstance;
   readonly #closed: (pool: Pool) => void;
   readonly #crew: Crew;
   readonly #forget = ({ key }: SharedNetwork) =>
@@ -65,15 +65,15 @@ export class Pool {
 
   /** @internal Use `lab.pool(options)`. */
   constructor(
-    core: Core,
+    instance: ModuleInstance,
     source: WorkerSource,
     options: PoolOptions,
     closed: (pool: Pool) => void,
   ) {
-    const { running } = expect_core('Pool', core, 'lab.pool(options)');
+    const { running } = expect_instance('Pool', instance, 'lab.pool(options)');
     const { module, variant, memory_limit } = running;
     const { workers, limit, origin } = checked_pool_options(options, source.processors());
-    this.#core = core;
+    this.#instance = instance;
     this.#closed = closed;
     this.#limit = limit;
     const claims = this.#team?.claims.buffer;
@@ -148,14 +148,14 @@ export class Pool {
   ): Promise<FeedForwardGradients> {
     return new Promise((resolve, reject) => {
       this.#check_open();
-      const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
+      const raw = raw_of_own(this.#instance, FeedForward, 'FeedForward', 'ffn', ffn);
       const tensors = {
         x: expect_tensor('x', x),
         grad_output: expect_tensor('grad_output', grad_output),
       };
       const { into, signal } = checked_backward_options(options);
       const gradients = call<NamedTensors>(
-        this.#core.raw,
+        this.#instance.raw,
         'gradient_tensors',
         raw,
         tensors.x,
@@ -180,11 +180,11 @@ export class Pool {
     settle: Settle<Tensor>,
   ): void {
     this.#check_open();
-    const raw = raw_of_own(this.#core, FeedForward, 'FeedForward', 'ffn', ffn);
+    const raw = raw_of_own(this.#instance, FeedForward, 'FeedForward', 'ffn', ffn);
     const x = expect_tensor('x', given);
     const tokens = is_tokens(x, ffn.d_model)
       ? x.data.length / ffn.d_model
-      : call<number>(this.#core.raw, 'token_count', raw, x);
+      : call<number>(this.#instance.raw, 'token_count', raw, x);
     const options = checked_forward_options(given_options, x.data.length);
     options.signal?.throwIfAborted();
     if (tokens === 0) return settle.resolve(output_of(options.output ?? new Float32Array(0), x));
@@ -234,20 +234,20 @@ export class Pool {
       network,
       d_model,
       settle,
-      sum_of_parts: (parts) => sum_through_memory(this.#core.raw, parts),
+      sum_of_parts: (parts) => sum_through_memory(this.#instance.raw, parts),
       ended: (call) => this.#crew.ended(call),
     };
   }
 
   #check_open(): void {
-    if (this.#disposed) throw disposed_error(this.#core);
+    if (this.#disposed) throw disposed_error(this.#instance);
   }
 
   /** Ends the workers and rejects pending calls. May be called repeatedly. */
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    this.#crew.end(disposed_error(this.#core));
+    this.#crew.end(disposed_error(this.#instance));
     this.#networks.dispose();
     this.#gradients.dispose();
     this.#closed(this);
@@ -259,9 +259,9 @@ export class Pool {
   }
 }
 
-function disposed_error(core: Core): FfnError {
+function disposed_error(instance: ModuleInstance): FfnError {
   return new FfnError(
     'disposed',
-    core.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed',
+    instance.disposed ? 'the lab of this Pool has been disposed' : 'this Pool has been disposed',
   );
 }

@@ -1,5 +1,5 @@
 /** A version of a network, to be copied to the workers. */
-import { call, core_of, FfnError, raw_of, when_released } from '../edge/index.js';
+import { call, instance_of, FfnError, raw_of, when_released } from '../edge/index.js';
 import type { FeedForward } from '../layers/feed_forward.js';
 import type { GradientRange } from './pool_plan.js';
 import type { Message, NetworkCopy } from './worker_source.js';
@@ -22,7 +22,7 @@ export const part_copy =
   (ffn) => ({
     make: 'make_gradient_part',
     weights: call(
-      core_of(ffn).raw,
+      instance_of(ffn).raw,
       'weights_of_part',
       raw_of(ffn),
       ...[units, features].flatMap(({ begin, end }) => [begin, end - begin]),

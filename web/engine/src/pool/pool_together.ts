@@ -1,5 +1,11 @@
 /** Short calls that this thread and workers compute together, in memory that they share. */
-import { core_of, type Range, raw_of, sum_through_memory, type TensorLike } from '../edge/index.js';
+import {
+  instance_of,
+  type Range,
+  raw_of,
+  sum_through_memory,
+  type TensorLike,
+} from '../edge/index.js';
 import { type FeedForward, forward_units } from '../layers/feed_forward.js';
 import { fits_mailbox, type Mailbox } from './pool_mailbox.js';
 import type { Plan } from './pool_plan.js';
@@ -44,7 +50,7 @@ export function compute_together(
 ): Float32Array | undefined {
   const { pieces, helps, by_units, ranges, starts } = planned;
   if (!helps || !by_units) return undefined;
-  const { raw } = core_of(ffn);
+  const { raw } = instance_of(ffn);
   const job = { key, data, d_model: ffn.d_model, ranges, starts };
   const mailboxes = fits_mailbox(job) ? idle_mailboxes(slots, pieces.length - 1) : undefined;
   if (mailboxes === undefined) return undefined;

@@ -34,7 +34,7 @@ export class WorkerLoop {
   readonly #busy_poll = new BusyPoll();
   readonly #queue: ToWorker[] = [];
   readonly #networks = new Map<number, RawResult<RawHandle>>();
-  #core: Started | undefined;
+  #instance: Started | undefined;
   #shared: { readonly mailbox: Mailbox; readonly claims: Claims } | undefined;
   #received = 0;
 
@@ -46,8 +46,8 @@ export class WorkerLoop {
   receive(message: ToWorker): void {
     ++this.#received;
     if (message.kind === 'start') void this.#start(message);
-    else if (this.#core === undefined) this.#queue.push(message);
-    else this.#work(this.#core, [message]);
+    else if (this.#instance === undefined) this.#queue.push(message);
+    else this.#work(this.#instance, [message]);
   }
 
   /** Reports to the pool that this worker is unusable. */
@@ -57,45 +57,45 @@ export class WorkerLoop {
 
   async #start({ module, variant, memory_limit, mailbox, claims }: StartMessage): Promise<void> {
     try {
-      const core = await start(module, variant, create_module, memory_limit);
+      const instance = await start(module, variant, create_module, memory_limit);
       const lock = await this.#hold_lock();
-      this.#core = core;
+      this.#instance = instance;
       if (mailbox !== undefined && claims !== undefined)
         this.#shared = { mailbox: new Mailbox(mailbox), claims: new Claims(claims) };
       this.#post({ kind: 'ready', lock, heap_bytes: this.#heap_bytes }, []);
-      this.#work(core, this.#queue.splice(0));
+      this.#work(instance, this.#queue.splice(0));
     } catch (cause) {
       this.broken(cause);
     }
   }
 
   get #heap_bytes(): number {
-    return this.#core?.memory.buffer.byteLength ?? 0;
+    return this.#instance?.memory.buffer.byteLength ?? 0;
   }
 
   // Processes messages, then jobs in the mailbox until a message is under way. Rejected arguments
   // are returned as values; an exception means that the module is unusable.
-  #work(core: Started, messages: readonly ToWorker[]): void {
+  #work(instance: Started, messages: readonly ToWorker[]): void {
     try {
-      for (const message of messages) this.#handle(core, message);
+      for (const message of messages) this.#handle(instance, message);
       const mailbox = this.#shared?.mailbox;
       for (
         let job = mailbox?.next(this.#received);
         job !== undefined;
         job = mailbox?.next(this.#received)
       )
-        this.#help(core, job);
+        this.#help(instance, job);
     } catch (cause) {
       this.#shared = undefined;
       this.broken(cause);
     }
   }
 
-  #handle(core: Started, message: ToWorker): void {
-    if (message.kind === 'piece') this.#compute(core, message);
+  #handle(instance: Started, message: ToWorker): void {
+    if (message.kind === 'piece') this.#compute(instance, message);
     else if (message.kind === 'units') this.#compute_units(message);
-    else if (message.kind === 'features') this.#compute_features(core, message);
-    else if (message.kind === 'network') this.#take_network(core, message);
+    else if (message.kind === 'features') this.#compute_features(instance, message);
+    else if (message.kind === 'network') this.#take_network(instance, message);
     else if (message.kind === 'forget') this.#forget(message.key);
   }
 

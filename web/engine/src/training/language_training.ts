@@ -1,6 +1,6 @@
 import {
-  type Core,
-  core_of,
+  type ModuleInstance,
+  instance_of,
   expect_boolean,
   expect_list,
   expect_name,
@@ -81,7 +81,7 @@ export interface LanguageTrainingOptions extends OptionsOf<
  */
 export class LanguageTraining extends RecordedRun<RawHandle> {
   /** @internal Use `lab.LanguageTraining(options)`. */
-  constructor(core: Core, options: LanguageTrainingOptions) {
+  constructor(instance: ModuleInstance, options: LanguageTrainingOptions) {
     const make = (module: RawModule): RawHandle => {
       const { sentences, ...read } = read_options(options, {
         ...training_options,
@@ -92,7 +92,7 @@ export class LanguageTraining extends RecordedRun<RawHandle> {
         sentences: expect_sentences('sentences', sentences),
       });
     };
-    super('LanguageTraining', core, make, ['parameter_count']);
+    super('LanguageTraining', instance, make, ['parameter_count']);
   }
 
   /** Returns the most probable last word of each sentence at the current step. */
@@ -109,6 +109,6 @@ export class LanguageTraining extends RecordedRun<RawHandle> {
 
   /** Returns a copy of the model at the current step. Dispose of it when done. */
   model(): LanguageModel {
-    return new LanguageModel(core_of(this), undefined, call(raw_of(this), 'model'));
+    return new LanguageModel(instance_of(this), undefined, call(raw_of(this), 'model'));
   }
 }

@@ -1,6 +1,6 @@
 import {
   type ActivationKind,
-  type Core,
+  type ModuleInstance,
   expect_boolean,
   expect_labels,
   expect_name,
@@ -175,10 +175,10 @@ export class TrainingRun extends RecordedRun<RawHandle> {
   declare readonly d_out: number;
 
   /** @internal Use `lab.TrainingRun(options)`. */
-  constructor(core: Core, options: TrainingRunOptions) {
+  constructor(instance: ModuleInstance, options: TrainingRunOptions) {
     const make = (module: RawModule) =>
       make_network(options, schema, (read) => call<RawHandle>(module, 'make_training_run', read));
-    super('TrainingRun', core, make, [
+    super('TrainingRun', instance, make, [
       'activation',
       'loss',
       'd_in',
@@ -254,7 +254,7 @@ export class TrainingRun extends RecordedRun<RawHandle> {
 
 /** Creates runs that differ only in their activation. */
 export function twin_runs(
-  core: Core,
+  instance: ModuleInstance,
   options: TrainingRunOptions,
   activations: readonly ActivationKind[],
 ): TrainingRun[] {
@@ -262,7 +262,7 @@ export function twin_runs(
   const common = network_options(options, schema) as object as TrainingRunOptions;
   const runs: TrainingRun[] = [];
   try {
-    for (const activation of kinds) runs.push(new TrainingRun(core, { ...common, activation }));
+    for (const activation of kinds) runs.push(new TrainingRun(instance, { ...common, activation }));
   } catch (error) {
     for (const run of runs) run.dispose();
     throw error;

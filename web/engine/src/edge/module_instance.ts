@@ -13,10 +13,11 @@ export interface Running extends Omit<LabInfo, 'version' | 'heap_bytes'> {
 }
 
 /**
- * First argument of the constructors. It identifies the objects of the same lab, and as the package
+ * The instance of the WebAssembly module that a lab runs, and the first argument of the
+ * constructors. It identifies the objects of the same lab, and as the package
  * exports no way to get one, only the package itself can call the constructors.
  */
-export class Core {
+export class ModuleInstance {
   #running: Running | undefined;
 
   constructor(running: Running) {
@@ -53,7 +54,11 @@ export function no_constructor(type: string, instead: string): FfnError {
  * Checks the first argument of a constructor. @throws FfnError `invalid_type` that names the method
  * to call instead
  */
-export function expect_core(type: string, core: unknown, instead = `lab.${type}(…)`): Core {
-  if (core instanceof Core) return core;
+export function expect_instance(
+  type: string,
+  instance: unknown,
+  instead = `lab.${type}(…)`,
+): ModuleInstance {
+  if (instance instanceof ModuleInstance) return instance;
   throw no_constructor(type, instead);
 }
