@@ -1,4 +1,4 @@
-# Builds the parts of the race. Sourced by tests/bench/run after src/setup/*.sh and web/build.sh.
+# Builds the parts of the race. Sourced by tests/bench/run after src/tools/*.sh.
 # Every step is skipped if its result is up to date.
 
 bench_build="$build_root/bench"

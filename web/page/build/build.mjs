@@ -19,5 +19,5 @@ for (const language of ['en', 'fr', 'vi']) {
     `dist/ffn-lab.${language}.html  ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} with gzip`,
   );
 }
-// Last: web/build.sh considers the build complete if this file exists.
+// Last: src/tools/build.sh considers the build complete if this file exists.
 await build_service_worker();

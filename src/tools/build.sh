@@ -1,4 +1,4 @@
-# Build steps shared by web/serve and tests/run. Sourced after src/setup/{common,emscripten}.sh.
+# Build steps shared by web/serve and tests/run. Sourced after common.sh and emscripten.sh.
 # Each step returns quickly if its outputs are up to date.
 
 generator() { if command -v ninja >/dev/null; then printf 'Ninja'; else printf 'Unix Makefiles'; fi; }
