@@ -3,7 +3,7 @@
 
 # The suite: every NAME_test.cpp below tests/, and the sources that they share.
 file(GLOB FFN_TESTS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
-  tests/main.cpp tests/*/*_test.cpp tests/io/*.cpp tests/allocation/failing_*.cpp web/model/facts_file.cpp)
+  tests/main.cpp tests/*/*_test.cpp tests/io/*.cpp tests/allocation/failing_*.cpp src/model/facts_file.cpp)
 list(REMOVE_ITEM FFN_TESTS tests/allocation/failing_module.cpp)  # for the package's tests (wasm_tests.cmake)
 
 # Failures of allocations are injected by the linker's option --wrap, which Apple's lacks: there the
@@ -29,7 +29,7 @@ endif()
 # it. The rest runs in one variant; the package's tests cover it in all of them.
 set(FFN_VARIANT_TESTS ${FFN_TESTS})
 list(FILTER FFN_VARIANT_TESTS INCLUDE REGEX
-  "^tests/((core|kernels|nn)/.*|allocation/failing_.*|train/(training_run|language_training)_test|model/facts_file_test|main)[.]cpp$|^web/model/")
+  "^tests/((core|kernels|nn)/.*|allocation/failing_.*|train/(training_run|language_training)_test|model/facts_file_test|main)[.]cpp$|^src/model/")
 
 # Eight files of a folder at a time share the headers that they include and the templates that they
 # instantiate: 40 to 50 % less compilation. A new file changes the groups of its folder only.
@@ -53,7 +53,7 @@ file(GLOB FFN_FUZZ_TARGETS CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} test
 # ffn_compile_tests(TARGET LIBRARY): sets the compile options of the suite; -O1 for short compile
 # times, because only the library's speed matters.
 function(ffn_compile_tests target library)
-  target_include_directories(${target} PRIVATE tests web)
+  target_include_directories(${target} PRIVATE tests)
   target_link_libraries(${target} PRIVATE ${library} ffn_doctest ffn_json)
   target_compile_options(${target} PRIVATE -O1)
   target_compile_definitions(${target} PRIVATE FFN_GOLDEN_DIR="${PROJECT_SOURCE_DIR}/tests/golden" DOCTEST_CONFIG_COLORS_NONE)

@@ -58,6 +58,8 @@ function* include_problems(path, text) {
       yield `${path}:${line}: includes ${target}; only src/bindings may`;
     const wanted = /^ffn\/(\w+)\//.exec(target)?.[1];
     if (layer === undefined) continue;
+    if (/^(model|bindings)\//.test(target))
+      yield `${path}:${line}: includes ${target}; src/ffn uses no other folder`;
     if (!(layer in may_include)) yield `${path}: src/ffn/${layer} is no layer of the architecture`;
     else if (
       target === 'ffn/ffn.h' ||

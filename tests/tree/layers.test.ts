@@ -53,6 +53,11 @@ describe('layers', () => {
       /io includes ffn\/train\/loss\.h; it may use io, nn, kernels, core/,
     ],
     [
+      'a core that includes a program',
+      { 'src/ffn/nn/linear.cpp': '#include "model/facts_file.h"\n' },
+      /src\/ffn uses no other folder/,
+    ],
+    [
       'Emscripten outside the bindings',
       { 'src/ffn/nn/linear.cpp': '#include <emscripten/val.h>\n' },
       /only src\/bindings may/,

@@ -1,6 +1,6 @@
 #pragma once
-// The corpus for native programs: read from vocabulary.json, which corpus.mjs writes; and the
-// training of the models that the page loads.
+// The corpus for native programs: read from web/model/vocabulary.json, which corpus.mjs beside it
+// writes; and the training of the models that the page loads.
 
 #include <string>
 #include <vector>
