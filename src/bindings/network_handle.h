@@ -9,6 +9,13 @@
 //       Reads a network with the given weights.
 //   Input input_of(const Network&, const Tensor& x)
 //       Checks x; throws ArgumentError.
+//   void run_forward(const Network&, const Input&, MatrixView output, Trace*, RandomState*)
+//       Computes a forward pass. Trace and generator may be null.
+//   void run_backward(const Network&, const Input&, const Trace&, const ConstMatrixView&
+//   grad_output,
+//                     Gradients&, Matrix& grad_x)
+//       Computes the gradients of all parameters, added to zeros, and of the input. A network with
+//       an overload of write_gradients needs none.
 //   void write_trace(const Network&, const Input&, const Trace&, const Matrix& output, Tensors&)
 //       Writes all tensors of a pass.
 
@@ -42,43 +49,6 @@ inline void set_unless_empty(Tensors& tensors, const char* name, const Matrix& m
   if (matrix.size() > 0) tensors.set(name, matrix, shape);
 }
 
-/// Computes a forward pass. `trace` and `rng` may be null.
-template <class Network>
-void forward(const Network& network, const Input& x, MatrixView output,
-             typename Network::Trace* trace, RandomState* rng) {
-  if constexpr (requires { network.forward(x.rows, output, trace, rng); }) {
-    network.forward(x.rows, output, trace, rng);
-  } else if constexpr (requires { network.forward(x.rows, output, trace); }) {
-    network.forward(x.rows, output, trace);
-  } else if constexpr (requires { network.forward(x.rows, x.seq_len, output, trace, rng); }) {
-    network.forward(x.rows, x.seq_len, output, trace, rng);
-  } else {
-    typename Network::Trace scratch;
-    network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
-  }
-}
-
-/// Computes the gradients of all parameters, added to zeros `grads`, and of the input.
-template <class Network, class Gradients>
-void backward(const Network& network, const Input& x, const typename Network::Trace& trace,
-              const ConstMatrixView& grad_output, Gradients& grads, Matrix& grad_x) {
-  if constexpr (requires { network.backward(x.rows, trace, grad_output, grads, view(grad_x)); }) {
-    network.backward(x.rows, trace, grad_output, grads, view(grad_x));
-  } else if constexpr (requires {
-                         network.backward(x.rows, x.seq_len, trace, grad_output, grads,
-                                          view(grad_x));
-                       }) {
-    network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
-  } else if constexpr (requires {
-                         network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
-                       }) {
-    network.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
-  } else {
-    network.backward(x.seq_len, trace, grad_output, grads);
-    grad_x = std::move(grads.inputs.front());
-  }
-}
-
 /// Memory that backward passes of a network keep for the next one.
 template <class Network>
 struct BackwardScratch {};
@@ -91,7 +61,7 @@ void write_gradients(const Network& network, const Input& x, const typename Netw
                      BackwardScratch<Network>& /*scratch*/, Tensors& to) {
   auto grads = zeros_like(network);
   Matrix grad_x(x.rows.rows(), x.rows.cols());
-  backward(network, x, trace, grad_output, grads, grad_x);
+  run_backward(network, x, trace, grad_output, grads, grad_x);
   to.set("x", grad_x, x.shape);
   for (const auto& parameter : parameters_of<const float>(grads))
     to.set(parameter.name, parameter.values, parameter.shape);
@@ -166,7 +136,7 @@ class NetworkHandle : public AnyNetworkHandle {
   val forward(const Tensor& x, RandomState* rng) const override {
     const Input in = input_of(network_, x);
     Matrix output(in.rows.rows(), in.rows.cols());
-    bindings::forward<Network>(network_, in, view(output), nullptr, rng);
+    run_forward(network_, in, view(output), nullptr, rng);
     return write_matrix(output, x.shape);
   }
 
@@ -176,7 +146,7 @@ class NetworkHandle : public AnyNetworkHandle {
     x_ = std::move(x);
     const Input in = input_of(network_, x_);
     resize(output_, in.rows.rows(), in.rows.cols());
-    bindings::forward(network_, in, view(output_), &trace_, rng);
+    run_forward(network_, in, view(output_), &trace_, rng);
     Tensors tensors(into);
     tensors.set_all([&](Tensors& to) { write_trace(network_, in, trace_, output_, to); });
     traced_ = true;

@@ -90,6 +90,48 @@ static Input input_of(const Network& network, const Tensor& x) {
   return {rows, static_cast<Index>(x.shape[x.shape.size() - 2]), x.shape};
 }
 
+static void run_forward(const LayerNorm& layer, const Input& x, MatrixView output,
+                        LayerNormTrace* trace, RandomState* /*rng*/) {
+  layer.forward(x.rows, output, trace);
+}
+
+static void run_forward(const BlockStack& stack, const Input& x, MatrixView output,
+                        BlockStack::Trace* trace, RandomState* rng) {
+  stack.forward(x.rows, x.seq_len, output, trace, rng);
+}
+
+// A pass of an attention or a block needs a trace.
+template <class Network>
+static void run_forward(const Network& network, const Input& x, MatrixView output,
+                        typename Network::Trace* trace, RandomState* rng) {
+  typename Network::Trace scratch;
+  network.forward(x.rows, x.seq_len, output, trace != nullptr ? *trace : scratch, rng);
+}
+
+static void run_backward(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
+                         const ConstMatrixView& grad_output, LayerNorm& grads, Matrix& grad_x) {
+  layer.backward(x.rows, trace, grad_output, grads, view(grad_x));
+}
+
+static void run_backward(const Attention& network, const Input& x, const Attention::Trace& trace,
+                         const ConstMatrixView& grad_output, Attention::Layers& grads,
+                         Matrix& grad_x) {
+  network.backward(x.rows, x.seq_len, trace, grad_output, grads, view(grad_x));
+}
+
+static void run_backward(const TransformerBlock& block, const Input& x,
+                         const TransformerBlock::Trace& trace, const ConstMatrixView& grad_output,
+                         TransformerBlock::Layers& grads, Matrix& grad_x) {
+  block.backward(x.seq_len, trace, grad_output, grads, view(grad_x));
+}
+
+static void run_backward(const BlockStack& stack, const Input& x, const BlockStack::Trace& trace,
+                         const ConstMatrixView& grad_output, BlockStack::Gradients& grads,
+                         Matrix& grad_x) {
+  stack.backward(x.seq_len, trace, grad_output, grads);
+  grad_x = std::move(grads.inputs.front());
+}
+
 void write_trace(const LayerNorm& layer, const Input& x, const LayerNormTrace& trace,
                  const Matrix& output, Tensors& to) {
   Matrix normalized(x.rows.rows(), x.rows.cols());

@@ -16,6 +16,11 @@ inline Input input_of(const FeedForward& network, const Tensor& x) {
   return tokens_of(x, network.d_model());
 }
 
+inline void run_forward(const FeedForward& network, const Input& x, MatrixView output,
+                        FeedForwardTrace* trace, RandomState* rng) {
+  network.forward(x.rows, output, trace, rng);
+}
+
 /// Reads the layers of a network from the tensors PREFIXw1, PREFIXb1, ...
 FeedForwardLayers read_feed_forward_layers(WeightReader& reader, const std::string& prefix);
 
