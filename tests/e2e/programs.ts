@@ -1,5 +1,5 @@
 /** Reads the numbers of the page and runs the programs that compute them again. */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { Lab, LoadOptions } from 'ffn-lab';
 
 type Loader = (options?: LoadOptions) => Promise<Lab>;
@@ -27,6 +27,13 @@ export interface CardProgram {
   readonly code: string;
 }
 
+/** Chooses JavaScript in the open card, unless its program has no other language. */
+export async function choose_javascript(page: Page): Promise<void> {
+  await expect(page.locator('#provenance_code')).toBeVisible();
+  const choice = page.locator('.provenance').getByRole('radio', { name: 'JavaScript' });
+  if ((await choice.count()) > 0) await choice.check();
+}
+
 /**
  * Opens the card of each number of answers in an element, one after the other, and returns their
  * programs.
@@ -34,14 +41,20 @@ export interface CardProgram {
 export function card_programs(within: Locator): Promise<CardProgram[]> {
   return within.locator('data[data-recipe]').evaluateAll(async (elements) => {
     const programs: { name: string; text: string; code: string }[] = [];
-    const shown = () => document.getElementById('provenance_code')?.textContent ?? '';
+    const shown = () =>
+      document.querySelector('#provenance_code[data-language="js"]')?.textContent ?? '';
+    const choice = () =>
+      document.querySelector<HTMLInputElement>('.explanation_languages [value="js"]');
     for (const element of elements as HTMLDataElement[]) {
       const { recipe = '', path = '' } = element.dataset;
       const named = () =>
         document.querySelector('.provenance .hint')?.textContent === `${recipe} · ${path}`;
       element.click();
       // The first program waits for its texts.
-      while (!(named() && shown() !== '')) await new Promise((resolve) => setTimeout(resolve, 10));
+      while (!(named() && shown() !== '')) {
+        if (named() && choice()?.checked === false) choice()?.click();
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
       programs.push({ name: `${recipe} ${path}`, text: element.value, code: shown() });
     }
     return programs;

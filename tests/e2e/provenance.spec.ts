@@ -14,7 +14,7 @@ import {
   test,
   unfold_all,
 } from './page_test.ts';
-import { card_programs, run, wrong_programs } from './programs.ts';
+import { card_programs, choose_javascript, run, wrong_programs } from './programs.ts';
 
 test('each number of the page has a program', async ({ page }) => {
   await open_all(page, '/en/#v=2&example=notebook_batch');
@@ -38,6 +38,7 @@ test(
     await number.click();
     const card = page.getByRole('complementary', { name: 'Where a number comes from' });
     await expect(card).toBeVisible();
+    await choose_javascript(page);
     const code = await card.locator('pre').innerText();
     const lab = await lab_of(page);
     expect(String(await run(code, lab))).toBe(await number.getAttribute('value'));
@@ -80,6 +81,7 @@ test('the number of a recipe has a program too', async ({ page }) => {
     .locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]')
     .last();
   await number.click();
+  await choose_javascript(page);
   const code = await page.locator('.provenance pre').innerText();
   expect(String(await run(code, await lab_of(page)))).toBe(await number.getAttribute('value'));
 });
@@ -89,6 +91,7 @@ test('a cell of the pass has a program too', async ({ page }) => {
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'How was this computed?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });
+  await choose_javascript(page);
   const code = await card.locator('pre').innerText();
   expect(code).toContain("const with_relu = trace('relu');");
   const lab = await lab_of(page);
@@ -96,6 +99,34 @@ test('a cell of the pass has a program too', async ({ page }) => {
     .locator('.inspector [data-path^="tensors.hidden_relu."]')
     .getAttribute('value');
   expect(String(await run(code, lab))).toBe(shown);
+});
+
+test('the card says what a number is: words, formula, terms, programs', async ({ page }) => {
+  await open_step(page, '/fr/#v=2&example=notebook_batch', 'feed_forward');
+  const inspect = async () => {
+    await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
+    await page.getByRole('button', { name: 'Comment est-il calculé' }).click();
+  };
+  await inspect();
+  const number = page.locator('.inspector [data-path^="tensors.output_gelu."]');
+  const card = page.locator('.provenance');
+  await expect(card.locator('.explanation_words')).toContainText('multipliée par son poids');
+  await expect(card.locator('.explanation_formula')).toContainText('output[0, 0, 0] = b2[0] + Σ');
+  // The sum of the terms, in double precision.
+  const sum = Number(await card.locator('.explanation_terms data').last().getAttribute('value'));
+  expect(sum).toBeCloseTo(Number(await number.getAttribute('value')), 6);
+  const program = card.locator('#provenance_code');
+  await expect(program).toContainText('import numpy as np');
+  await expect(program).toContainText('# L’exemple : son entrée et ses poids');
+  await card.getByRole('radio', { name: 'PyTorch' }).check();
+  await expect(program).toContainText('import torch');
+  // The language is remembered; what has no program in it is shown in JavaScript.
+  await page.reload();
+  await numbers_computed(page);
+  await inspect();
+  await expect(program).toContainText('import torch');
+  await card.getByRole('radio', { name: 'JavaScript' }).check();
+  await expect(program).toContainText('// Chaque entrée multipliée par son poids');
 });
 
 test('the key n shows the programs of one number after the other', async ({ page }) => {

@@ -6,18 +6,22 @@ const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
 const read = (path: string) =>
   JSON.parse(readFileSync(new URL(path, source), 'utf8')) as Record<string, string>;
-const steps = readdirSync(new URL('steps/', source), { withFileTypes: true }).filter((entry) =>
-  entry.isDirectory(),
-);
-/** Returns the messages of the page and of all steps. */
+const steps = readdirSync(new URL('steps/', source), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+/** The folders with messages that are loaded when they are needed. */
+const folders = ['explanations', ...steps.map((name) => `steps/${name}`)];
+/** Returns the messages of the page and of all folders. */
 const catalogue = (language: string) =>
   Object.assign(
     {},
     read(`words/messages/${language}.json`),
-    ...steps.map(({ name }) => read(`steps/${name}/messages/${language}.json`)),
+    ...folders.map((folder) => read(`${folder}/messages/${language}.json`)),
   ) as Record<string, string>;
 const catalogues = languages.map((language) => [language, catalogue(language)] as const);
 const english = catalogue('en');
+
+const keys_of = (folder: string) => Object.keys(read(`${folder}/messages/en.json`));
 
 /** Returns placeholders and tags, each as often as it occurs. */
 const tags = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
@@ -199,20 +203,17 @@ it('French has a no-break space before : ; ? ! and inside « »', () => {
 
 it('every step has a title and a lead, and each key is in one catalogue only', () => {
   const shared = Object.keys(read('words/messages/en.json'));
-  const of_steps = steps.map(
-    ({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const,
-  );
-  for (const [name, keys] of of_steps)
-    expect(keys).toEqual(expect.arrayContaining([`${name}.title`, `${name}.lead`]));
-  const all = [...shared, ...of_steps.flatMap(([, keys]) => keys)];
+  for (const name of steps)
+    expect(keys_of(`steps/${name}`)).toEqual(
+      expect.arrayContaining([`${name}.title`, `${name}.lead`]),
+    );
+  const all = [...shared, ...folders.flatMap(keys_of)];
   expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
 });
 
 it('a heading is in the messages of its step and is complete without values, so that the jump dialog can list it', () => {
-  for (const [name, keys] of steps.map(
-    ({ name }) => [name, Object.keys(read(`steps/${name}/messages/en.json`))] as const,
-  ))
-    for (const key of keys.filter((one) => one.endsWith('_title')))
+  for (const name of steps)
+    for (const key of keys_of(`steps/${name}`).filter((one) => one.endsWith('_title')))
       expect([name, english[key]]).toEqual([key.split('.')[0], expect.not.stringMatching(/[{<]/)]);
 });
 
@@ -238,10 +239,6 @@ it('every key is used', () => {
     );
   };
   // The page shows title and lead of every step, and the conclusion of those in the course.
-  const of_step = steps.flatMap(({ name }) => [
-    `${name}.title`,
-    `${name}.lead`,
-    `${name}.conclusion`,
-  ]);
+  const of_step = steps.flatMap((name) => [`${name}.title`, `${name}.lead`, `${name}.conclusion`]);
   expect(Object.keys(english).filter((key) => !used(key) && !of_step.includes(key))).toEqual([]);
 });

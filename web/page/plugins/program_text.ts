@@ -57,7 +57,9 @@ async function text_of(path: string, name: string, given: string): Promise<strin
   });
   const { code: bundled } = (built as Rolldown.RolldownOutput).output[0];
   const code = bundled
-    .replace(/^\/\/.*\n/gm, '') // names of files
+    // Names of files, and comments: those of a program are in the page's language (program.ts).
+    .replace(/^ *\/\/.*\n/gm, '')
+    .replace(/^ *\/\*\*[^]*?\*\/\n/gm, '')
     .replace(/^export \{.*\};\n/m, '')
     .replace(/^var /gm, 'const ')
     .replaceAll('/* @__PURE__ */ ', '')

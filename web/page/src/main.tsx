@@ -9,7 +9,7 @@ import { listen_to_keys } from './controls/keys.ts';
 import { register_page_keys } from './shell/page_keys.tsx';
 import { set_language, type Catalogue, type StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
-import { set_program_loader } from './numbers/provenance_card.tsx';
+import { set_explanation_loader } from './numbers/provenance_card.tsx';
 import { places, start_navigation } from './shell/navigate.ts';
 import { connect_address, store } from './state/store.ts';
 
@@ -55,8 +55,8 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
   connect_document();
   prevent_drop_navigation();
   complete_addresses();
-  set_program_loader(async (answer, path) =>
-    (await import('./steps/programs.ts')).make_program(answer, path),
+  set_explanation_loader(async (answer, path) =>
+    (await import('./steps/programs.ts')).explain(answer, path),
   );
   register_page_keys();
   listen_to_keys();

@@ -37,7 +37,11 @@ export interface ProgramTexts {
   readonly narrow?: Narrow | undefined;
   readonly examples: Texts;
   readonly traced: string;
+  /** Returns comments in the page's language, by what they stand above; none by default. */
+  readonly comments?: ((above: CommentPlace) => string | undefined) | undefined;
 }
+
+export type CommentPlace = 'example' | 'recipe' | 'computing';
 
 /** Returns a value as JavaScript; numbers read back as the same bits. */
 export function literal(value: unknown): string {
@@ -133,7 +137,7 @@ function session_lines(text: string): string[] {
 export function program_of(
   answer: Answer,
   whole_path: string,
-  { recipes, narrow, examples, traced }: ProgramTexts,
+  { recipes, narrow, examples, traced, comments }: ProgramTexts,
 ): string {
   const narrowed: Partial<Narrowed> = narrow?.(answer, whole_path) ?? {};
   const { recipe = answer.recipe, path = whole_path, variant } = narrowed;
@@ -150,9 +154,15 @@ export function program_of(
   const given = ['lab', 'example', 'session', 'progress'].filter(asks_for);
   const waits = text.includes(`async function ${name}(`) || asks_for('session');
   const of_state = Object.fromEntries(read.map((part) => [part, state[part as keyof State]]));
+  const comment = (above: CommentPlace) => {
+    const found = comments?.(above);
+    return found === undefined ? [] : [`// ${found}`];
+  };
   return program_text(variant, of_state, [
-    ...(with_example ? [examples[state.example] ?? '', traced] : []),
+    ...(with_example ? [...comment('example'), examples[state.example] ?? '', traced] : []),
+    ...comment('recipe'),
     text,
+    ...comment('computing'),
     ...(with_example ? example_lines(state) : []),
     ...(asks_for('example') && !with_example ? ['const example = {};'] : []),
     ...(asks_for('session') ? session_lines(text) : []),

@@ -1,8 +1,5 @@
-/**
- * Provenance card of a number: the call of the core, all digits, and a program that recomputes the
- * number.
- */
-import { signal } from '@preact/signals';
+/** Provenance card of a number: all its digits, and an explanation with programs that compute it. */
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { format_number, t } from '../words/i18n.ts';
@@ -10,27 +7,24 @@ import { answer_named, type Answer } from './answers.ts';
 import { number_at } from './path.ts';
 import { store, type InspectedNumber } from '../state/store.ts';
 
-let load_program: ((answer: Answer, path: string) => Promise<string>) | undefined;
+let load_explanation: ((answer: Answer, path: string) => Promise<VNode>) | undefined;
+
+/** Sets the function that explains answers; the texts of the recipes belong to the steps. */
+export const set_explanation_loader = (load: NonNullable<typeof load_explanation>) =>
+  void (load_explanation = load);
 
 /**
- * Sets the function that generates the programs of answers; the texts of the recipes belong to the
- * steps.
- */
-export const set_program_loader = (load: NonNullable<typeof load_program>) =>
-  void (load_program = load);
-
-/**
- * Opens the provenance card of a number of an answer; its program follows when its texts are
+ * Opens the provenance card of a number of an answer; the explanation follows when its texts are
  * loaded.
  */
 export async function inspect_answer(answer: Answer, path: string): Promise<void> {
   const value = number_at(answer.value, path) ?? NaN;
-  const number: InspectedNumber = { recipe: answer.recipe, path, value, code: undefined };
+  const number: InspectedNumber = { recipe: answer.recipe, path, value, explanation: undefined };
   store.inspected.value = number;
-  // Without a network the texts may not load: the card then has no program, and the next click
-  // tries again.
-  const code = await load_program?.(answer, path).catch(() => undefined);
-  if (store.inspected.peek() === number) store.inspected.value = { ...number, code };
+  // Without a network the texts may not load: the card then has the digits alone, and the next
+  // click tries again.
+  const explanation = await load_explanation?.(answer, path).catch(() => undefined);
+  if (store.inspected.peek() === number) store.inspected.value = { ...number, explanation };
 }
 
 function inspect_element({ dataset: { recipe = '', path = '' } }: HTMLDataElement): void {
@@ -67,10 +61,7 @@ function inspect_at({ target }: MouseEvent): void {
   const element = target.closest<HTMLDataElement>('data[data-recipe]');
   if (!element) return;
   inspect_element(element);
-  copied.value = false;
 }
-
-const copied = signal(false);
 
 /** Closes the card; moves the focus to the main element if it was in the card. */
 function close(): void {
@@ -79,18 +70,8 @@ function close(): void {
   store.inspected.value = undefined;
 }
 
-async function copy(code: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(code);
-    copied.value = true;
-  } catch {
-    // Without clipboard access: selects the text for manual copying.
-    getSelection()?.selectAllChildren(document.getElementById('provenance_code') ?? document.body);
-  }
-}
-
 function Card({ number }: { readonly number: InspectedNumber }) {
-  const { recipe, path, value, code } = number;
+  const { recipe, path, value, explanation } = number;
   return (
     <aside class="provenance" aria-label={t('provenance.label')}>
       <div class="provenance_head">
@@ -102,23 +83,7 @@ function Card({ number }: { readonly number: InspectedNumber }) {
       <p class="hint">
         <code>{`${recipe} · ${path}`}</code>
       </p>
-      {code !== undefined && (
-        <>
-          <pre
-            id="provenance_code"
-            class="provenance_code"
-            tabIndex={0}
-            aria-label={t('provenance.code')}
-          >
-            <code>{code}</code>
-          </pre>
-          <Button
-            text={t(copied.value ? 'provenance.copied' : 'provenance.copy')}
-            small
-            on_click={() => void copy(code)}
-          />
-        </>
-      )}
+      {explanation}
     </aside>
   );
 }

@@ -5,14 +5,7 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../words/i18n.ts';
 import { shown_pass } from './forward_pass.ts';
 import { store } from '../state/store.ts';
-
-/** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
-export function leading_index(token: number, shape: readonly number[]): readonly number[] {
-  const length = shape.at(-2);
-  return length === undefined
-    ? []
-    : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
-}
+import { leading_index } from '../state/tensor_names.ts';
 
 /**
  * The words of the tokens. A computed signal: components that name tokens do not render again for

@@ -94,7 +94,7 @@ function use_all_messages(): void {
   const [, set_loaded] = useState(0);
   useEffect(() => {
     for (const name of steps)
-      add_messages(name).then(
+      add_messages(`steps/${name}`).then(
         () => set_loaded((count) => count + 1),
         () => undefined,
       );

@@ -26,7 +26,7 @@ export async function load_step(name: StepName): Promise<void> {
   const [{ Panel, legend }, { StepLegend }] = await Promise.all([
     load(),
     import('./step_legend.tsx'),
-    add_messages(name),
+    add_messages(`steps/${name}`),
   ]);
   // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;

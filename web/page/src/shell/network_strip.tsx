@@ -8,12 +8,18 @@ import { NetworkChain } from '../numbers/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
-import { window_length, base_name, tensor_key, width_of } from '../state/tensor_names.ts';
+import {
+  leading_index,
+  window_length,
+  base_name,
+  tensor_key,
+  width_of,
+} from '../state/tensor_names.ts';
 import { Select } from '../controls/select.tsx';
 import { register_keys, type Key } from '../controls/keys.ts';
 import { example_names, type Emphasis } from '../state/url_state.ts';
 import { choose_example, store } from '../state/store.ts';
-import { leading_index, token_name } from '../numbers/token_choice.tsx';
+import { token_name } from '../numbers/token_choice.tsx';
 
 const ExampleChoice = () => (
   <Select

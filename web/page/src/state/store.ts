@@ -11,14 +11,15 @@ import {
   default_state,
   write_hash,
 } from './url_state.ts';
+import type { VNode } from 'preact';
 import type { ExampleName, ParameterName, UrlState } from './url_state.ts';
 
 export interface InspectedNumber {
   readonly recipe: string;
   readonly path: string;
   readonly value: number;
-  /** Program that computes the number, generated when the number was inspected. */
-  readonly code: string | undefined;
+  /** The text of the card, loaded when the number was inspected. */
+  readonly explanation: VNode | undefined;
 }
 
 type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };

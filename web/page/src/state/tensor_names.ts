@@ -22,6 +22,14 @@ export const width_of = (name: TensorName) =>
 export const base_name = (name: TensorName) =>
   name.replace(/\..*/, '') as 'x' | 'pre_activation' | 'hidden' | 'output';
 
+/** Returns the token's index in the leading dimensions of a shape: `[1, 3]`. */
+export function leading_index(token: number, shape: readonly number[]): readonly number[] {
+  const length = shape.at(-2);
+  return length === undefined
+    ? []
+    : [...leading_index(Math.floor(token / length), shape.slice(0, -1)), token % length];
+}
+
 export interface ElementReference {
   readonly tensor: TensorName;
   readonly token: number;

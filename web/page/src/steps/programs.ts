@@ -1,15 +1,20 @@
 /**
- * Texts of the recipes of all steps, for the programs that the page shows; those of a step are
+ * What the card of a number shows, with the texts of the recipes of all steps; those of a step are
  * loaded when its first program is asked for.
  */
 import examples from '../compute/examples.ts?program';
 import traced from '../compute/traced.ts?program';
+import { comment, explanation, sentence_about } from '../explanations/explanation.tsx';
+import { quantity_of } from '../explanations/quantities.ts';
 import * as narrow_facts from '../language_model/narrow.ts';
 import type { Answer } from '../numbers/answers.ts';
-import { program_of, type Narrow, type Texts } from '../numbers/program.ts';
+import { program_of, type CommentPlace, type Narrow, type Texts } from '../numbers/program.ts';
+import { add_messages } from '../words/i18n.ts';
 
 const texts: Readonly<Record<string, () => Promise<Texts>>> = {
   './forward/recipe.ts': async () => (await import('../compute/forward_recipe.ts?program')).default,
+  './explanations/recipe.ts': async () =>
+    (await import('../explanations/recipe.ts?program')).default,
   './facts/recipe.ts': async () => (await import('../language_model/recipe.ts?program')).default,
   ...import.meta.glob<Texts>('./*/*recipe.ts', { query: '?program', import: 'default' }),
 };
@@ -19,8 +24,17 @@ const narrows: Readonly<Record<string, { readonly narrow: Narrow }>> = {
   ...import.meta.glob<{ readonly narrow: Narrow }>('./*/narrow.ts', { eager: true }),
 };
 
+/** Returns what the card of a number shows: its explanation and its programs. */
+export async function explain(answer: Answer, path: string) {
+  await add_messages('explanations');
+  return explanation(answer, path, await make_program(answer, path));
+}
+
+const comment_above = (answer: Answer, path: string) => (above: CommentPlace) =>
+  above === 'recipe' ? sentence_about(answer, quantity_of(answer, path)) : comment(above);
+
 /** Returns the program that prints the number at a path of an answer. */
-export async function make_program(answer: Answer, path: string): Promise<string> {
+async function make_program(answer: Answer, path: string): Promise<string> {
   const [step = ''] = answer.recipe.split('.');
   const of_step = Object.entries(texts).filter(([file]) => file.startsWith(`./${step}/`));
   const recipes = await Promise.all(of_step.map(([, load]) => load()));
@@ -29,5 +43,6 @@ export async function make_program(answer: Answer, path: string): Promise<string
     narrow: narrows[`./${step}/narrow.ts`]?.narrow,
     examples,
     traced: traced['traced'] ?? '',
+    comments: comment_above(answer, path),
   });
 }

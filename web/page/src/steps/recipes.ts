@@ -27,6 +27,7 @@ export const registry: Registry = {
     // The first visible numbers do not wait for another file.
     forward,
     file: () => import('../compute/file_recipe.ts'),
+    explanations: () => import('../explanations/recipe.ts'),
     facts: async () => ({
       ...(await import('../language_model/recipe.ts')),
       ...(await import('../language_model/file_recipe.ts')),

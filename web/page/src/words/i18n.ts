@@ -17,7 +17,7 @@ type FirstKey = keyof typeof en;
 export type MessageKey =
   FirstKey | { [Step in keyof Catalogues]: keyof Catalogues[Step] }[keyof Catalogues];
 export type Catalogue = Readonly<Record<FirstKey, string>>;
-/** Loaders of the catalogues of the steps, by path: `../steps/STEP/messages/LANGUAGE.json`. */
+/** Loaders of further catalogues, by path: `../steps/STEP/messages/LANGUAGE.json`. */
 export type StepCatalogues = Readonly<Record<string, () => Promise<unknown>>>;
 
 let catalogue: Readonly<Record<MessageKey, string>>;
@@ -40,10 +40,11 @@ export const current_language = (): Language => language;
 
 export const loaded_keys = () => Object.keys(catalogue) as readonly MessageKey[];
 
-export async function add_messages(step: string): Promise<void> {
-  const messages = (await step_catalogues[
-    `../steps/${step}/messages/${language}.json`
-  ]?.()) as Partial<typeof catalogue>;
+/** Adds the messages of a folder, such as `steps/hidden`. */
+export async function add_messages(folder: string): Promise<void> {
+  const messages = (await step_catalogues[`../${folder}/messages/${language}.json`]?.()) as Partial<
+    typeof catalogue
+  >;
   catalogue = { ...catalogue, ...messages };
 }
 

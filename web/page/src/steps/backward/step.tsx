@@ -4,7 +4,7 @@
  */
 import { Folded } from '../../controls/folded.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
-import { width_of } from '../../state/tensor_names.ts';
+import { leading_index, width_of } from '../../state/tensor_names.ts';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -14,7 +14,7 @@ import { Paragraph, Prose } from '../../controls/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
-import { leading_index, TokenChoice } from '../../numbers/token_choice.tsx';
+import { TokenChoice } from '../../numbers/token_choice.tsx';
 import { store } from '../../state/store.ts';
 import { Checks } from './checks.tsx';
 import { losses } from './entry.ts';

@@ -12,7 +12,6 @@ import { Value } from '../../numbers/value.tsx';
 import { most_edits, with_edit, without_edit } from '../../state/edits.ts';
 import { figure_of } from '../../export/figure_data.ts';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
 import { store } from '../../state/store.ts';
 import { GradientCells } from './gradient_cells.tsx';
 import {
@@ -22,6 +21,7 @@ import {
   type Branch,
   type PathAnswer,
 } from './state.tsx';
+import { leading_index } from '../../state/tensor_names.ts';
 
 /** With this bias, the pre-activations of any unit of the examples are negative on every token. */
 const blocking_bias = -2;

@@ -10,7 +10,7 @@ import { format_number, t, type MessageKey } from '../../words/i18n.ts';
 import { store } from '../../state/store.ts';
 import { box_label, shown, type BlockAnswer } from './selection.ts';
 import { ScaleLegend, shape_text } from '../../numbers/tensor_window.tsx';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import { leading_index } from '../../state/tensor_names.ts';
 
 interface Detail {
   /** Default: the label in the diagram. */

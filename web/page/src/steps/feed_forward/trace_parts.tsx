@@ -11,8 +11,12 @@ import type { Pass } from '../../numbers/forward_pass.ts';
 import { NumberEditor } from '../../numbers/number_editor.tsx';
 import { number_at, type Path } from '../../numbers/path.ts';
 import { store } from '../../state/store.ts';
-import { base_name, type ElementReference, type TensorName } from '../../state/tensor_names.ts';
-import { leading_index } from '../../numbers/token_choice.tsx';
+import {
+  leading_index,
+  base_name,
+  type ElementReference,
+  type TensorName,
+} from '../../state/tensor_names.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';

@@ -7,12 +7,12 @@ import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
-import { leading_index } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { family_names, type CheckRow, type FamilyName, type Tolerance } from './check.ts';
 import { self_test } from './self_test.ts';
 import type { SelfTestAnswer } from './self_test.ts';
+import { leading_index } from '../../state/tensor_names.ts';
 
 /** Index of the element with the largest |Δ|: `[1, 0, 5]`. */
 const place_text = ({ at, shape }: CheckRow) => `[${leading_index(at, [...shape, 1]).join(', ')}]`;
