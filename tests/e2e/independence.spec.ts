@@ -53,6 +53,16 @@ test('the three experiments are the core’s', async ({ page }) => {
   }
 });
 
+test('the question is about the tokens that the figure shows', async ({ page }) => {
+  await open(page, '/en/#v=2&example=facts');
+  const guess = panel(page).locator('.prediction');
+  await guess.getByRole('radio', { name: 'none' }).check();
+  await guess.getByRole('button', { name: 'Check' }).click();
+  const said = guess.locator('[data-path="experiments.others.count"]');
+  await expect(said).toHaveAttribute('value', String(4 * 64));
+  await expect(panel(page).locator('tbody tr')).toHaveCount(5);
+});
+
 test('for an example with a single token the step shows ten others and offers their example', async ({
   page,
 }) => {

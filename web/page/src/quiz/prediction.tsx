@@ -10,22 +10,31 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 
 /**
- * Empty before the guess, while `right` is undefined: screen readers announce the text of a live
- * region that was rendered before it.
+ * The judgement of a guess, which stays when another example or setting changes the answer: it says
+ * then that it is about the earlier one. Empty before the guess: screen readers announce the text of
+ * a live region that was rendered before it.
  */
 export function Verdict({
+  name,
   right,
   children,
 }: {
+  readonly name: PredictionName;
+  /** Whether the guess is right for what is shown now; undefined until that is computed. */
   readonly right: boolean | undefined;
   readonly children: ComponentChildren;
 }) {
+  const judged = guesses.value[name]?.right;
+  const verdict = judged ? 'right' : 'wrong';
   return (
     <div role="status">
-      {right !== undefined && (
+      {judged !== undefined && right !== undefined && (
         <div class="prediction_verdict">
           <p>
-            <strong>{t(right ? 'prediction.right' : 'prediction.wrong')}</strong> {children}
+            <strong>
+              {t(judged === right ? `prediction.${verdict}` : `prediction.was_${verdict}`)}
+            </strong>{' '}
+            {children}
           </p>
           <p class="hint">{t('prediction.score', { ...score.value })}</p>
         </div>
@@ -109,7 +118,7 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
         />
         <ShowButton name={name} />
       </div>
-      <Verdict right={checked && right !== undefined ? guess === right : undefined}>
+      <Verdict name={name} right={right === undefined ? undefined : guess === right}>
         <Message id={`${question}_answer`} values={values} />
       </Verdict>
     </div>

@@ -147,7 +147,7 @@ export function DerivativeGuess() {
         />
         <ShowButton name="gelu_derivative" />
       </div>
-      <Verdict right={points && answer ? good(answer) : undefined}>
+      <Verdict name="gelu_derivative" right={points && answer && good(answer)}>
         <Answer answer={answer} />
       </Verdict>
     </div>

@@ -23,11 +23,15 @@ function compare(lab: Lab, { ffn, x }: Network, { token: chosen, gelu }: State) 
   const changed = replace_token(lab, x, token);
   const attention = lab.Attention({ d_model, n_heads: 1, causal: true, seed });
   ffn.activation = gelu;
+  const feed_forward = lab.difference_by_token(ffn.forward(changed), ffn.forward(x));
   return {
     token,
     shape: x.shape,
     d_model,
-    feed_forward: lab.difference_by_token(ffn.forward(changed), ffn.forward(x)),
+    feed_forward,
+    /** Other tokens whose output of the network changes. */
+    changed_tokens: feed_forward.filter(({ differing }, other) => other !== token && differing > 0)
+      .length,
     attention: lab.difference_by_token(attention.forward(changed), attention.forward(x)),
     experiments: lab.independence(ffn, x, { changed_token: token }),
   };
@@ -49,23 +53,4 @@ export function comparison({ lab, example: { ffn, x } }: Given, state: State) {
  */
 export function ten_tokens({ lab }: Given, state: State) {
   return compare(lab, notebook_batch(lab), state);
-}
-
-/**
- * For the question, the fourth of 2 × 5 tokens is replaced. It is in the middle of a sequence, so
- * that each option stands for a different number of tokens.
- */
-export function one_of_ten({ lab }: Given) {
-  const { ffn, x } = notebook_batch(lab);
-  const token = 3;
-  ffn.activation = 'gelu';
-  const differences = lab.difference_by_token(
-    ffn.forward(replace_token(lab, x, token)),
-    ffn.forward(x),
-  );
-  const changed = differences.filter(({ differing }, other) => other !== token && differing > 0);
-  return {
-    changed_tokens: changed.length,
-    others: lab.independence(ffn, x, { changed_token: token }).others,
-  };
 }

@@ -26,7 +26,7 @@ import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import './independence.css';
 import type * as recipe from './recipe.ts';
 
-const { comparison, ten_tokens, one_of_ten } = answers_of<typeof recipe>('independence');
+const { comparison, ten_tokens } = answers_of<typeof recipe>('independence');
 type Comparison = AnswerOf<typeof comparison>;
 
 const layers = ['feed_forward', 'attention'] as const;
@@ -154,7 +154,7 @@ export function Panel() {
   const shown = answer_shown('other_tokens');
   const prose = (
     <>
-      <TokensGuess />
+      <TokensGuess answer={answer} />
       {shown && <Prose ids={['independence.lead', 'independence.attention_text']} />}
       {shown && answer && <Experiments answer={answer} />}
       <Paragraph class="try" id="independence.try" />
@@ -182,23 +182,20 @@ export const legend: Legend = [
   },
 ];
 
-/**
- * Number of other tokens that each option stands for: the example has ten tokens in two sequences.
- */
-const others = { none: 0, neighbours: 2, sequence: 4, all: 9 };
-const options = ['none', 'neighbours', 'sequence', 'all'] as const;
+const options = ['none', 'neighbours', 'later', 'all'] as const;
 
-function TokensGuess() {
-  const { answer } = one_of_ten.value;
+/** About the shown example, whichever of its tokens is replaced. */
+function TokensGuess({ answer }: { readonly answer: Comparison | undefined }) {
   const count = (field: 'differing' | 'count') => (
-    <Value of={answer} path={`others.${field}`} style="count" />
+    <Value of={answer} path={`experiments.others.${field}`} style="count" />
   );
+  const others = (answer?.value.feed_forward.length ?? 0) - 1;
   return (
     <Prediction
       name="other_tokens"
       question="independence.guess"
       options={options}
-      right={answer && nearest_option(others, answer.value.changed_tokens)}
+      right={answer && nearest_option({ none: 0, all: others }, answer.value.changed_tokens)}
       values={{ differing: count('differing'), count: count('count') }}
     />
   );
