@@ -23,7 +23,7 @@ const number = (page: Page, recipe: string, path: string) =>
   panel(page).locator(`data[data-recipe="facts.${recipe}"][data-path="${path}"]`).first();
 const corpus = JSON.parse(
   readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8'),
-) as { sentences: unknown[] };
+) as { vocabulary: string[]; sentences: number[][] };
 
 const open = (page: Page, address: string, step = 'facts') => open_step(page, address, step);
 
@@ -97,7 +97,10 @@ test(
     await field.fill('the capital of Frnace is');
     await expect(error).toContainText('“Frnace”');
     await expect(error).toContainText('France');
-    await expect(sentence).toHaveText('the capital of Japan is Tokyo');
+    // No answer stands beside a sentence that has none.
+    const none = panel(page).locator('.coverable > .cover');
+    await expect(none).toContainText('cannot read this sentence');
+    await expect(sentence).toBeHidden();
     await expect(field).toHaveValue('the capital of Frnace is');
     await field.fill('thủ đô của Nhật Bản');
     await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);
@@ -106,9 +109,14 @@ test(
     // The field can be emptied, and does not fill itself while a first word is typed.
     for (const beginning of ['', 'th']) {
       await field.fill(beginning);
-      await expect(sentence).toHaveText('the capital of Japan is Tokyo');
+      await expect(none).toContainText('Type the first word');
+      await expect(sentence).toBeHidden();
       await expect(field).toHaveValue(beginning);
     }
+    await field.blur();
+    await expect(error).toContainText('“th”');
+    await field.fill('THU DO CUA Nhat Ban');
+    await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);
     await field.fill('thủ đô của Nhật Bản');
     await expect.poll(() => new URL(page.url()).hash).toMatch(/fact_prompt=\d+\.\d+\.\d+\.\d+&/);
     await page.reload();
@@ -119,6 +127,17 @@ test(
     await expect(field).toHaveValue('the capital of Italy is');
   },
 );
+
+test('no probable word is broken, however narrow its column', async ({ page }) => {
+  const { vocabulary, sentences } = corpus;
+  const fact = sentences.findIndex((row) => vocabulary[row.at(-1) ?? -1] === 'Tegucigalpa');
+  await page.setViewportSize({ width: 320, height: 800 });
+  await open(page, `/en/#v=2&fact=${fact}`);
+  const word = panel(page).locator('.probability_right .probability_word > [lang]');
+  await expect(word).toHaveText('Tegucigalpa');
+  expect(await word.evaluate((one) => one.getClientRects().length)).toBe(1);
+  expect(await overflow_at(page, 320)).toBeLessThanOrEqual(0);
+});
 
 test('an address with tokens that do not exist asks the chosen sentence', async ({ page }) => {
   await open(page, '/en/#v=2&fact_prompt=9999');

@@ -107,8 +107,33 @@ describe('a typed prompt', () => {
       tokens: first!.prompt.slice(0, 3),
     });
     expect(read('the capital of Frnace is').expected).toContain('Japan');
-    expect(read('the capital of france').expected[0]).toBe('France');
+    expect(read('the capital of frnace').expected[0]).toBe('France');
     expect(read('<img src=x> of').expected).toContain('the');
+  });
+
+  it('is read without its case and its diacritics, too', () => {
+    expect(words('La capitale de la Belgique est')).toEqual(
+      words('la capitale de la Belgique est'),
+    );
+    expect(words('THE CAPITAL OF FRANCE')).toEqual(['the', 'capital', 'of', 'France']);
+    expect(words('thu do cua Nhat Ban')).toEqual(['thủ', 'đô', 'của', 'Nhật Bản']);
+    expect(read('thu do cua Nhat Ban')).toMatchObject({ state: 'read' });
+    expect(read('the capital of fr')).toMatchObject({ state: 'unfinished' });
+    expect(completions('thu do cua', corpus, 'vi')[0]).toMatch(/^thủ đô của /);
+    // Words that are spelled the same without them are those that go on a sentence.
+    for (const { text, prompt: tokens } of sentences.filter(({ language }) => language === 'vi'))
+      expect(read_prompt(text.toUpperCase(), corpus, 'vi').tokens).toEqual(tokens);
+  });
+
+  it('is answered with words of its language where none is alike', () => {
+    const first_words = (language: 'en' | 'fr' | 'vi') =>
+      sentences
+        .filter((one) => one.language === language)
+        .flatMap((one) => one.prompt.map((token) => vocabulary[token]));
+    for (const language of ['en', 'fr', 'vi'] as const)
+      for (const text of ['xyz', 'of xyz'])
+        for (const word of read_prompt(text, corpus, language).expected.slice(0, 3))
+          expect(first_words(language)).toContain(word);
   });
 
   it('has no more tokens than the model has positions', () => {

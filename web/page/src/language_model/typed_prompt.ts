@@ -17,8 +17,13 @@ export interface TypedPrompt {
   readonly expected: readonly string[];
 }
 
-const begins = (text: string, beginning: string) =>
-  text.toLowerCase().startsWith(beginning.toLowerCase());
+const lower = (text: string) => text.toLowerCase();
+
+/** A text without case and diacritics, which many keyboards do not have. */
+const folded = (text: string) =>
+  lower(text).normalize('NFD').replace(/\p{M}/gu, '').replaceAll('đ', 'd');
+
+const begins = (text: string, beginning: string) => folded(text).startsWith(folded(beginning));
 const starts_with = (tokens: readonly number[], beginning: readonly number[]) =>
   beginning.every((token, place) => tokens[place] === token);
 
@@ -26,39 +31,66 @@ const starts_with = (tokens: readonly number[], beginning: readonly number[]) =>
 const spelled = (text: string) =>
   text.normalize('NFC').replace(/['ʼ]/g, '’').replace(/\s+/g, ' ').trim();
 
-/** Returns the tokens that follow others in the sentences of the corpus, before their answers. */
-function followers(
-  tokens: readonly number[],
-  { vocabulary, sentences }: Corpus,
-): readonly string[] {
-  const longer = sentences.filter(
-    ({ prompt }) => prompt.length > tokens.length && starts_with(prompt, tokens),
+/** The sentences of a language before all others. */
+const ordered = (sentences: readonly Sentence[], first: Language) => [
+  ...sentences.filter(({ language }) => language === first),
+  ...sentences.filter(({ language }) => language !== first),
+];
+
+/** Returns the tokens that follow others in sentences of the corpus, before their answers. */
+const followers = (tokens: readonly number[], sentences: readonly Sentence[]) =>
+  new Set(
+    sentences
+      .filter(({ prompt }) => prompt.length > tokens.length && starts_with(prompt, tokens))
+      .map(({ prompt }) => prompt[tokens.length] ?? -1),
   );
-  return Array.from(
-    new Set(longer.map(({ prompt }) => vocabulary[prompt[tokens.length] ?? -1] ?? '')),
-  );
+
+/**
+ * Returns the tokens of a text in its spelling, or else in one without case, or without case and
+ * diacritics; of several tokens with the same one, the one that goes on a sentence. Undefined if
+ * there are none.
+ */
+function read_tokens(text: string, vocabulary: readonly string[], likely: readonly Sentence[]) {
+  for (const plain of [String, lower, folded]) {
+    const spellings = vocabulary.map(plain);
+    const read = tokens_of(plain(text), spellings);
+    if (read === undefined) continue;
+    const tokens: number[] = [];
+    for (const word of read) {
+      const alike = spellings.flatMap((spelling, token) => (spelling === word ? [token] : []));
+      const next = followers(tokens, likely);
+      tokens.push([...next].find((token) => alike.includes(token)) ?? alike[0] ?? -1);
+    }
+    return tokens;
+  }
+  return undefined;
 }
 
-export function read_prompt(text: string, corpus: Corpus): TypedPrompt {
+/** `first`: the language whose words are offered before those of others. */
+export function read_prompt(text: string, corpus: Corpus, first: Language = 'en'): TypedPrompt {
   const { vocabulary, longest } = corpus;
+  const likely = ordered(corpus.sentences, first);
   const words = words_of(spelled(text));
-  const read = (count: number) => tokens_of(text_of(words.slice(0, count)), vocabulary);
+  const read = (count: number) => read_tokens(text_of(words.slice(0, count)), vocabulary, likely);
   let count = words.length;
   while (read(count) === undefined) count--;
-  const tokens = (read(count) ?? []).map((word) => vocabulary.indexOf(word));
-  const following = followers(tokens, corpus);
+  const tokens = read(count) ?? [];
+  const spelling = (all: Iterable<number>) => Array.from(all, (token) => vocabulary[token] ?? '');
+  const following = spelling(followers(tokens, likely));
   const common = { tokens, word: words[count] ?? '' };
   if (tokens.length > longest) return { ...common, state: 'too_long', expected: [] };
   if (count === words.length) return { ...common, state: 'read', expected: following };
   const rest = text_of(words.slice(count));
-  const alike = Array.from(new Set([...following, ...vocabulary])).filter((word) =>
+  const in_language = spelling(
+    new Set(likely.flatMap(({ prompt, answer }) => [...prompt, answer])),
+  );
+  const alike = Array.from(new Set([...following, ...in_language, ...vocabulary])).filter((word) =>
     begins(word, rest),
   );
-  const state = alike.some((word) => word.startsWith(rest)) ? 'unfinished' : 'unknown';
   return {
     ...common,
-    state,
-    expected: [alike, following, vocabulary].find(({ length }) => length > 0) ?? [],
+    state: alike.length > 0 ? 'unfinished' : 'unknown',
+    expected: [alike, following, in_language].find(({ length }) => length > 0) ?? [],
   };
 }
 
@@ -70,17 +102,13 @@ const [most_prompts, most_words] = [6, 8];
  * the text with its next word.
  */
 export function completions(text: string, corpus: Corpus, first: Language): readonly string[] {
-  const { tokens, state, expected } = read_prompt(text, corpus);
+  const { tokens, state, expected } = read_prompt(text, corpus, first);
   const beginning = spelled(text);
-  const prompts = corpus.sentences.filter((one) => begins(one.text, beginning));
-  const ordered = [
-    ...prompts.filter(({ language }) => language === first),
-    ...prompts.filter(({ language }) => language !== first),
-  ];
+  const prompts = ordered(corpus.sentences, first).filter((one) => begins(one.text, beginning));
   const read = tokens.map((token) => corpus.vocabulary[token] ?? '');
   const words = state === 'unknown' ? [] : expected.slice(0, most_words);
   const texts = [
-    ...ordered.slice(0, most_prompts).map((one) => one.text),
+    ...prompts.slice(0, most_prompts).map((one) => one.text),
     ...words.map((word) => text_of([...read, word])),
   ];
   return Array.from(new Set(texts)).filter((one) => one !== beginning);

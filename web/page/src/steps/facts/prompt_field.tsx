@@ -1,5 +1,6 @@
 /** The beginning of the sentence as a text that can be typed. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { signal } from '@preact/signals';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { TextField } from '../../controls/text_field.tsx';
 import { asked, choose_sentence, type Asked } from '../../language_model/chosen.ts';
 import type { Corpus } from '../../language_model/corpus.ts';
@@ -12,6 +13,12 @@ import {
 import { store } from '../../state/store.ts';
 import { format_count, t } from '../../words/i18n.ts';
 import { shorten } from '../../words/untrusted_text.ts';
+
+/**
+ * Why the model does not answer to what the field shows: it has no word yet, or one that cannot be
+ * read. Undefined if the model answers to it.
+ */
+export const unanswered = signal<'empty' | 'unread' | undefined>(undefined);
 
 /** Gives the model the tokens read so far; a prompt of the corpus chooses its sentence. */
 function ask({ tokens, state }: TypedPrompt, corpus: Corpus): void {
@@ -53,14 +60,19 @@ export function PromptField({
     if (prompt.text !== asked_here.current) set_draft(undefined);
   }, [prompt.text]);
   const text = draft?.text ?? prompt.text;
-  const read = read_prompt(text, corpus);
+  const read = read_prompt(text, corpus, prompt.language);
   const invalid =
     read.state === 'unknown' ||
     read.state === 'too_long' ||
     (read.state === 'unfinished' && draft?.left === true);
+  const why = draft && (invalid ? 'unread' : read.tokens.length === 0 ? 'empty' : undefined);
+  useLayoutEffect(() => {
+    unanswered.value = why;
+    return () => (unanswered.value = undefined);
+  }, [why]);
   const type = (typed: string) => {
     set_draft({ text: typed, left: false });
-    ask(read_prompt(typed, corpus), corpus);
+    ask(read_prompt(typed, corpus, prompt.language), corpus);
     asked_here.current = asked.peek()?.text;
   };
   return (

@@ -3,7 +3,7 @@
  * its parts.
  */
 import { computed, type Signal } from '@preact/signals';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -48,7 +48,7 @@ import { autonyms, languages } from '../../words/languages.ts';
 import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './facts.css';
-import { PromptField } from './prompt_field.tsx';
+import { PromptField, unanswered } from './prompt_field.tsx';
 
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
@@ -179,6 +179,21 @@ function Below() {
   );
 }
 
+/** The answer to what the field shows; its space while there is none. */
+function Answered({ children }: { readonly children: ComponentChildren }) {
+  const why = unanswered.value;
+  return (
+    <div class="coverable">
+      <div class="coverable_answer" inert={why !== undefined}>
+        {children}
+      </div>
+      <div class={why && 'cover'} role="status">
+        {why && <p class="cover_text">{t(`facts.no_answer_${why}`)}</p>}
+      </div>
+    </div>
+  );
+}
+
 export function Panel() {
   useEffect(start_facts, []);
   const [all, chosen, prompt] = [corpus.value, sentence.value, asked.value];
@@ -197,7 +212,9 @@ export function Panel() {
       )}
       <Switches />
       {prompt && answer ? (
-        <NextWord name="facts_next" answer={answer} sentence={prompt} />
+        <Answered>
+          <NextWord name="facts_next" answer={answer} sentence={prompt} />
+        </Answered>
       ) : (
         <Waiting />
       )}
