@@ -60,6 +60,28 @@ test(
   },
 );
 
+test('a look at a tool changes neither the start nor the step to resume', async ({ page }) => {
+  await open_step(page, '/en/', 'glossary');
+  await open_page(page, '/fr/');
+  await expect(page.getByRole('button', { name: 'Commencer ici' })).toBeVisible();
+  await go_to_step(page, 'hidden');
+  await go_to_step(page, 'speed');
+  await open_page(page, '/en/');
+  await expect(page.getByRole('button', { name: /^Continue where you were: What/ })).toBeVisible();
+});
+
+test('the contents show the step in view when the page opens', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 600 });
+  for (const step of ['glossary', 'facts']) {
+    await open_panel(page, '/en/', step);
+    await expect(in_view(page)).toBeInViewport({ ratio: 1 });
+  }
+  await page.setViewportSize({ width: 390, height: 500 });
+  await open_panel(page, '/en/', 'glossary');
+  await page.locator('.guide_place').click();
+  await expect(in_view(page)).toBeInViewport({ ratio: 1 });
+});
+
 test('the last step lists the unfinished steps', async ({ page }) => {
   await open_panel(page, '/en/', 'bridge');
   const last = page.locator('.step_end');

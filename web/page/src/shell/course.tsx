@@ -152,7 +152,8 @@ function use_prefetch(name: StepName | undefined): void {
     core_state.value.phase === 'ready' &&
     (name === undefined || loaded_steps.value[name] !== undefined);
   const { at } = last_visit.value;
-  const next = name === undefined ? (is_step(at) ? at : course_steps[0]) : step_beside(name, 1);
+  const next =
+    name === undefined ? (is_course_step(at) ? at : course_steps[0]) : step_beside(name, 1);
   useEffect(() => (ready && next !== undefined ? prefetch_step(next) : undefined), [ready, next]);
 }
 

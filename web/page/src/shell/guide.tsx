@@ -1,7 +1,7 @@
 /**
  * Table of contents beside the step; in a narrow window, a bar at the top that opens the same list.
  */
-import { useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ArrowButton, Button } from '../controls/button.tsx';
 import { score, prediction_names } from '../quiz/predictions.ts';
 import { forget_progress, progress } from './progress.ts';
@@ -121,9 +121,27 @@ function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous
   );
 }
 
+/** Scrolls a list of steps, not the page, until the link to the step in view is visible. */
+function show_current(list: HTMLElement | null): void {
+  const link = list?.querySelector('a[aria-current]')?.getBoundingClientRect();
+  if (!list || !link) return;
+  const { top, bottom } = list.getBoundingClientRect();
+  const [first, last] = [Math.max(0, top), Math.min(innerHeight, bottom)];
+  if (link.top < first || link.bottom > last)
+    list.scrollTop += (link.top + link.bottom - first - last) / 2;
+}
+
 export function Guide() {
   const [open, set_open] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
+  const contents = useRef<HTMLElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const place = store.panel.value;
+  // In a wide window the contents scroll, in a narrow one the list that the bar opens.
+  useLayoutEffect(() => {
+    show_current(contents.current);
+    if (open) show_current(list.current);
+  }, [place, open]);
   const on_key = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
     event.preventDefault();
@@ -135,7 +153,7 @@ export function Guide() {
     if (target instanceof Element && target.closest('a')) set_open(false);
   };
   return (
-    <nav class="contents" aria-label={t('page.contents')} onKeyDown={on_key}>
+    <nav ref={contents} class="contents" aria-label={t('page.contents')} onKeyDown={on_key}>
       <div class="guide_strip">
         <Neighbour by={-1} name="previous" />
         <button
@@ -152,6 +170,7 @@ export function Guide() {
         <Neighbour by={1} name="next" />
       </div>
       <div
+        ref={list}
         id="guide_list"
         class={open ? 'guide_list guide_list_open' : 'guide_list'}
         onClick={on_click}

@@ -9,7 +9,7 @@ import { set_last_place } from './progress.ts';
 import { entry_key, open_place, store } from '../state/store.ts';
 import { initial_state } from '../state/url_state.ts';
 import { entry_of } from '../steps/entries.ts';
-import { all_steps, is_step, steps } from '../steps/index.ts';
+import { all_steps, is_course_step, is_step, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 
 /**
@@ -212,7 +212,8 @@ export function start_navigation(): void {
   effect(() => {
     const next = store.panel.value;
     document.title = next === '' ? title : `${place_title(next)} · FFN Lab`;
-    if (is_step(next)) set_last_place(next);
+    // A look at a tool is no place to continue from.
+    if (is_course_step(next)) set_last_place(next);
     if (next === place) return;
     arrival ??= { scroll: 0 };
     announce(place_title(next));

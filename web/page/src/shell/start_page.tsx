@@ -9,7 +9,7 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { last_visit } from './progress.ts';
 import { store } from '../state/store.ts';
-import { course_minutes, course_steps, is_step } from '../steps/index.ts';
+import { course_minutes, course_steps, is_course_step } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../controls/message.tsx';
 import { GuideSteps } from './guide.tsx';
@@ -19,7 +19,7 @@ import { arrive, go_to_step } from './navigate.ts';
 function GuideStart() {
   const { at, done } = last_visit.value;
   const [first_step] = course_steps;
-  const last = is_step(at) ? at : first_step;
+  const last = is_course_step(at) ? at : first_step;
   const resumed = last !== first_step || done.length > 0;
   const text = resumed ? t('guide.resume', { panel: t(`${last}.title`) }) : t('guide.start');
   return (
