@@ -61,6 +61,32 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
     [frame.right.gelu.all, frame.right.relu.relations[0]].map(String),
   );
   expect(value('probabilities.0')).toBe(String(frame.probabilities[0]));
+  // Back during the training: it pauses only when the step no longer changes.
+  await button(page, 'Go on').click();
+  const place = Number(await slider(page).inputValue());
+  await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(place + 1);
+  await page.evaluate(() => {
+    const player = document.querySelector('.learning_player')!;
+    const seen: string[][] = [];
+    new MutationObserver(() =>
+      seen.push([
+        player.querySelector('.learning_step')?.textContent ?? '',
+        player.querySelector('[role="status"]')?.textContent ?? '',
+      ]),
+    ).observe(player, { childList: true, characterData: true, subtree: true });
+    Object.assign(globalThis, { seen });
+  });
+  await slider(page).press('ArrowLeft');
+  await slider(page).press('ArrowLeft');
+  await expect(panel(page).getByText('The training pauses.')).toBeVisible();
+  const paused = await page.evaluate(() =>
+    (globalThis as unknown as { seen: string[][] }).seen
+      .filter(([, status]) => status === 'The training pauses.')
+      .map(([shown]) => shown),
+  );
+  expect(new Set(paused).size).toBe(1);
+  await slider(page).fill(String(place));
+  await expect(step(page)).toHaveAttribute('value', String(reached));
   // Back and forth shows the same numbers.
   await slider(page).press('Home');
   await expect(step(page)).toHaveAttribute('value', '0');

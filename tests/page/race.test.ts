@@ -144,6 +144,24 @@ describe('replies to the page', () => {
     for (const unit of runners.relu.dead) expect(runners.relu.last_alive[unit]).toBeLessThan(60);
   });
 
+  it('a unit that a change has killed was alive at that step', async () => {
+    const { value_of, computed } = await recipes();
+    for (const step of [0, 50]) {
+      const state = {
+        settings: { ...settings, data: 'sine', d_ff: 32 } as const,
+        changes: [{ step, kind: 'kill' }] as const,
+        step: step + 1,
+      };
+      const alive = await value_of('race', { ...state, changes: [], step });
+      const value = await value_of('race', state);
+      const { dead, last_alive } = value.runners.relu;
+      const killed = dead.filter((unit) => !alive.runners.relu.dead.includes(unit));
+      expect(killed.length).toBeGreaterThan(5);
+      for (const unit of killed) expect(last_alive[unit]).toBe(step);
+      expect(await computed('race', state, value)).toEqual(value);
+    }
+  });
+
   it('a move within a budget of time ends before its step', async () => {
     const { value_of } = await recipes();
     const state = { settings, changes: [], step: 20_000 };

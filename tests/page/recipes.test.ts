@@ -76,6 +76,39 @@ describe.each(recipes)('the recipe $recipe', ({ recipe, waits }) => {
   });
 });
 
+it('a tensor has the same numbers in the step of the pass and in the last one', async () => {
+  const lab = await load();
+  const { ask } = make_handlers(
+    lab,
+    make_example_cache(lab, (own) => open_facts(own, 'gelu')),
+    registry,
+  );
+  for (const gelu of ['gelu', 'gelu_tanh'] as const) {
+    for (const [example, small] of [
+      ['notebook_batch', 'toy'],
+      ['facts', 'trained'],
+    ] as const) {
+      const state = { ...default_state(example), ...untouched, gelu };
+      const summaries_of = async (recipe: string) =>
+        ((await ask({ recipe, state }, context)).value as { summaries: object }).summaries;
+      const [pass, bridge] = [
+        await summaries_of('forward.pass'),
+        await summaries_of(`bridge.${small}`),
+      ];
+      const deviation = (of: object, name: string) =>
+        (of as Record<string, { standard_deviation: number }>)[name]?.standard_deviation;
+      for (const [name, other] of [
+        ['x', 'x'],
+        ['pre_activation', 'pre_activation'],
+        ['hidden', 'hidden_gelu'],
+        ['output', 'output_gelu'],
+      ] as const)
+        expect(deviation(bridge, name)).toBe(deviation(pass, other));
+    }
+  }
+  lab.dispose();
+});
+
 it('a scope disposes of what was made with it, but not of what was released', async () => {
   const lab = await load();
   const scope = make_scope(lab);

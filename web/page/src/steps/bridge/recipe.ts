@@ -1,6 +1,7 @@
 /**
  * A network of toy size, untrained or taken from the facts model, and an untrained one of GPT-2's
- * size. Both use GPT-2's tanh form of GELU, so that they differ only in size and weights.
+ * size. The toy has the form of GELU that the other steps show, so that its numbers are theirs; the
+ * large one has GPT-2's tanh form.
  */
 import type { Lab } from 'ffn-lab';
 import { gpt2, notebook_batch, type Network } from '../../compute/examples.ts';
@@ -10,9 +11,9 @@ import { thresholds } from '../../state/thresholds.ts';
 
 const bins = 48;
 
-function describe(lab: Lab, { ffn, x }: Network) {
+function describe(lab: Lab, { ffn, x }: Network, gelu: State['gelu']) {
   const { d_model, d_ff } = ffn;
-  ffn.activation = 'gelu_tanh';
+  ffn.activation = gelu;
   const { pre_activation, hidden, output } = ffn.trace(x);
   ffn.activation = 'relu';
   const { hidden: relu } = ffn.trace(x);
@@ -30,6 +31,8 @@ function describe(lab: Lab, { ffn, x }: Network) {
   return {
     d_model,
     d_ff,
+    /** The form of GELU. */
+    gelu,
     tokens: x.data.length / d_model,
     count: hidden.data.length,
     pre_activation,
@@ -50,14 +53,14 @@ function describe(lab: Lab, { ffn, x }: Network) {
 }
 
 /** Describes a network with its own weights or with weights of GPT-2's initialization. */
-function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy }: State) {
+function with_weights(lab: Lab, { ffn, x }: Network, { bridge_toy, gelu }: State) {
   const { d_model, d_ff } = ffn;
   // A copy: the example's network keeps its activation.
   const weights =
     bridge_toy === 'gpt2'
       ? ({ d_model, d_ff, init: 'gpt2', seed: 42 } as const)
       : { weights: ffn.weights() };
-  return describe(lab, { x, ffn: lab.FeedForward(weights) });
+  return describe(lab, { x, ffn: lab.FeedForward(weights) }, gelu);
 }
 
 /** The seed-42 example (2 × 5 tokens, 8 → 32 → 8). */
@@ -72,5 +75,5 @@ export function trained({ lab, example: { ffn, x } }: Given, state: State) {
 
 /** A network of GPT-2's size. */
 export function large({ lab }: Given) {
-  return describe(lab, gpt2(lab));
+  return describe(lab, gpt2(lab), 'gelu_tanh');
 }

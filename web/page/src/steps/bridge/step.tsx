@@ -86,7 +86,8 @@ function ActivationsTable({ answers }: TableProps) {
   const threshold = store.threshold.value;
   const columns = answers.flatMap((of, index) =>
     activations.map((activation) => {
-      const name = <span class="bridge_sizes">{t(`activation.short_${activation}`)}</span>;
+      const form = activation === 'gelu' ? (of?.value.gelu ?? activation) : activation;
+      const name = <span class="bridge_sizes">{t(`activation.short_${form}`)}</span>;
       return {
         head: [network_head(of, index), name],
         of,
@@ -117,7 +118,13 @@ function SizeTable({ answers }: TableProps) {
     head: t(`bridge.${field}`),
     cells: answers.map((answer) => <Value of={answer} path={`cost.${field}`} style="count" />),
   }));
-  const heads = [t('bridge.quantity'), ...answers.map(network_head)];
+  const head = (answer: NetworkAnswer | undefined, index: number) => (
+    <>
+      {network_head(answer, index)}
+      <span class="bridge_sizes">{answer && t(`activation.short_${answer.value.gelu}`)}</span>
+    </>
+  );
+  const heads = [t('bridge.quantity'), ...answers.map(head)];
   return (
     <NumberTable
       class="bridge_table"

@@ -13,6 +13,7 @@ import { make_turns } from '../../compute/handler.ts';
 import type { Progress } from '../../compute/recipe.ts';
 import { same_value } from '../../state/state.ts';
 import * as inputs from './inputs.ts';
+import { Intervals } from './intervals.ts';
 import { missing_shards, type ModelFiles } from './model_files.ts';
 import { make_sample, sample_name } from './sample.ts';
 import type {
@@ -73,18 +74,18 @@ async function tables_of(checkpoint: Checkpoint): Promise<readonly FeedForwardTa
   throw error;
 }
 
-/** Returns the files as blobs whose slices are counted. */
+/** Returns the files as blobs that count the bytes which their slices have, each byte once. */
 function counted(blobs: readonly (Blob & { readonly name?: string })[]) {
-  let bytes_read = 0;
-  const sources = blobs.map((blob) => ({
+  const sliced = blobs.map(() => new Intervals());
+  const sources = blobs.map((blob, index) => ({
     name: blob.name,
     size: blob.size,
     slice(begin: number, end: number) {
-      bytes_read += end - begin;
+      sliced[index]?.add(begin, end);
       return blob.slice(begin, end);
     },
   }));
-  return { sources, bytes_read: () => bytes_read };
+  return { sources, bytes_read: () => sliced.reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** Returns the tokens and the activation, on which the inputs of the networks depend. */

@@ -40,6 +40,8 @@ import './learning.css';
 
 function state_of({ last }: Learned['value']) {
   if (goal.value !== undefined) return 'training';
+  // After a pause or a move of the slider, the step that is wanted may still be on the way.
+  if (learned.progress.value !== undefined) return 'moving';
   return wanted.value === 0 ? 'start' : wanted.value === last ? 'end' : 'pause';
 }
 
@@ -50,14 +52,18 @@ function Player({ answer }: { readonly answer: Learned }) {
   const state = state_of(answer.value);
   const done = learned.progress.value?.done;
   const step =
-    done === undefined ? (
+    done === undefined || state === 'moving' ? (
       <Value of={answer} path="step" style="count" />
     ) : (
       <span class="number">{format_count(done)}</span>
     );
   return (
     <div class="learning_player" role="group" aria-label={t('learning.player')}>
-      <Button class="stepper_play" text={t(`learning.do_${state}`)} on_click={() => toggle(last)} />
+      <Button
+        class="stepper_play"
+        text={t(`learning.do_${state === 'moving' ? 'pause' : state}`)}
+        on_click={() => toggle(last)}
+      />
       <Paragraph
         class="learning_step"
         id="learning.step"
@@ -73,7 +79,7 @@ function Player({ answer }: { readonly answer: Learned }) {
         on_value={(place) => go_to(steps[place] ?? 0)}
       />
       <p class="hint" role="status">
-        {t(`learning.state_${state}`)}
+        {t(`learning.state_${state}`, { step: format_count(wanted.value) })}
       </p>
     </div>
   );

@@ -51,6 +51,9 @@ export function activity_of(lab: Lab, run: TrainingRun) {
   };
 }
 
+export const dead_units_of = (lab: Lab, twins: Twins): Both<Int32Array> =>
+  both((network) => activity_of(lab, twins[network]).dead);
+
 interface Entry {
   readonly step: number;
   readonly runs: Both<{
@@ -73,14 +76,18 @@ export class RaceRecord {
     this.reached = Math.min(this.reached, step - 1);
   }
 
-  /** Evaluates the runs at `step`, which is later than all entries. */
-  add(lab: Lab, twins: Twins, step: number): void {
+  /**
+   * Evaluates the runs at `step`, which is later than all entries. `dead_before`: the units that
+   * were dead there before the user's changes; a unit that a change has killed was alive.
+   */
+  add(lab: Lab, twins: Twins, step: number, dead_before?: Both<Int32Array>): void {
     const activity = both((network) => activity_of(lab, twins[network]));
     const runs = both((network) => {
       const { dead } = activity[network];
       const last_alive = new Int32Array(twins[network].d_ff).fill(step);
       const before = this.last_alive(network, step);
-      for (const unit of dead) last_alive[unit] = before?.[unit] ?? -1;
+      for (const unit of dead)
+        if (dead_before?.[network].includes(unit) ?? true) last_alive[unit] = before?.[unit] ?? -1;
       return { data_loss: twins[network].data_loss(), dead: dead.length, last_alive };
     });
     // The ridge plot can show such a step at any time.

@@ -7,7 +7,7 @@ import { make_turns } from '../../compute/handler.ts';
 import type { Progress } from '../../compute/recipe.ts';
 import { same_value } from '../../state/state.ts';
 import type { RaceChange } from './changes.ts';
-import { is_sampled, RaceRecord, setup_of, type Race } from './frame.ts';
+import { dead_units_of, is_sampled, RaceRecord, setup_of, type Race } from './frame.ts';
 import { Timeline } from './timeline.ts';
 import {
   advance,
@@ -92,8 +92,9 @@ function train(
   const twins = make_twins(lab, state, dataset);
   for (let step = 0; ; step++) {
     const due = state.changes.filter((change) => change.step === step);
+    const dead = record && due.length > 0 ? dead_units_of(lab, twins) : undefined;
     for (const change of due) change_twins(lab, twins, change);
-    if (due.length > 0 || is_sampled(step)) record?.add(lab, twins, step);
+    if (due.length > 0 || is_sampled(step)) record?.add(lab, twins, step, dead);
     if (step === last) return twins;
     twins.gelu.step(1);
     twins.relu.step(1);

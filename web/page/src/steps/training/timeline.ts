@@ -5,7 +5,14 @@
 import type { Dataset, Lab } from 'ffn-lab';
 import type { Progress } from '../../compute/recipe.ts';
 import type { RaceChange } from './changes.ts';
-import { is_sampled, next_sampled, RaceRecord, setup_of, type Race } from './frame.ts';
+import {
+  dead_units_of,
+  is_sampled,
+  next_sampled,
+  RaceRecord,
+  setup_of,
+  type Race,
+} from './frame.ts';
 import {
   advance,
   change_twins,
@@ -96,9 +103,10 @@ export class Timeline implements Race {
   #arrive(): void {
     const { step, record } = this;
     const due = record.changes.filter((change) => change.step === step);
+    const dead = due.length > 0 ? dead_units_of(this.#lab, this.twins) : undefined;
     for (const change of due) change_twins(this.#lab, this.twins, change);
     if (step > record.reached && (due.length > 0 || is_sampled(step)))
-      record.add(this.#lab, this.twins, step);
+      record.add(this.#lab, this.twins, step, dead);
     record.reached = Math.max(record.reached, step);
   }
 }
