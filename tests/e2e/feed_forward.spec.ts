@@ -177,10 +177,58 @@ test(
     const value = await page
       .locator('.inspector [data-path^="tensors.pre_activation."]')
       .getAttribute('value');
-    await page.getByRole('link', { name: 'Show on the curves' }).click();
+    const link = page.getByRole('link', { name: 'Show on the curves' });
+    const text_middle = await link.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+      return (text.top + text.bottom - box.top - box.bottom) / 2;
+    });
+    expect(Math.abs(text_middle)).toBeLessThanOrEqual(1);
+    await link.click();
     await expect(page.locator('#activation .linked_plots')).toHaveAttribute(
       'aria-valuenow',
       value!,
     );
+    await expect(page.locator('#activation .plot_value')).toBeInViewport({ ratio: 0.9 });
   },
 );
+
+test('the mark of the stage that is computed does not cross the strip at the bottom', async ({
+  page,
+}) => {
+  await open(page, '/en/#v=2&example=notebook_batch&stage=activation');
+  await page.locator('[data-tensor-view="hidden.gelu"] [data-cell="2"]').click();
+  const strip = page.locator('.inspector');
+  // The block of the stage lies behind the strip.
+  await page.locator('.branch_gelu .stage_now').evaluate((block) => {
+    scrollBy({ top: block.getBoundingClientRect().bottom - innerHeight - 20, behavior: 'instant' });
+  });
+  const { x, y, height } = (await strip.boundingBox())!;
+  const beside = () =>
+    page.screenshot({ clip: { x: x - 12, y: y + 1, width: 12, height: height - 2 } });
+  const marked = await beside();
+  await page
+    .locator('.branch_gelu .stage_now')
+    .evaluate((block) => block.classList.remove('stage_now'));
+  expect((await beside()).equals(marked)).toBe(true);
+});
+
+test('the buttons beside a name stay in place whatever its length', async ({ page }) => {
+  const place = async (step: string, name: string | RegExp) => {
+    const box = await page.locator(`#${step}`).getByRole('button', { name }).first().boundingBox();
+    return box?.x;
+  };
+  for (const [step, example, name] of [
+    ['independence', 'facts', 'Next token'],
+    ['block', 'facts', 'Next token'],
+    ['feed_forward', 'gpt2', /^Next \d+ features/],
+  ] as const) {
+    await open_step(page, `/en/#v=2&example=${example}`, step);
+    const before = await place(step, name);
+    for (let click = 0; click < 3; click++) {
+      await page.locator(`#${step}`).getByRole('button', { name }).first().click();
+      expect.soft(await place(step, name), step).toBe(before);
+    }
+  }
+});

@@ -137,6 +137,19 @@ async function figures_drawn(page: Page, step: string): Promise<void> {
   }).toPass();
 }
 
+/** Returns the shapes of a step's legend that have neither a line nor a filled area. */
+const unpainted = (page: Page, step: string): Promise<string[]> =>
+  page.locator(`#${step} .legend_sample :is(path, rect, circle, line)`).evaluateAll((shapes) =>
+    shapes
+      .filter((shape) => {
+        const { fill, stroke, strokeWidth } = getComputedStyle(shape);
+        const { width, height } = (shape as SVGGraphicsElement).getBBox();
+        const lined = stroke !== 'none' && parseFloat(strokeWidth) > 0;
+        return !lined && (fill === 'none' || width * height === 0);
+      })
+      .map((shape) => shape.outerHTML),
+  );
+
 for (const step of steps.filter((name) => name !== 'glossary')) {
   test(`the legend of ${step} explains every mark that it draws`, async ({ page }) => {
     await open_panel(page, `/en/#v=2&${settings}`, step);
@@ -147,6 +160,7 @@ for (const step of steps.filter((name) => name !== 'glossary')) {
       await expect(entry).toHaveText(/\S{2,}/);
     for (const sample of await page.locator(`#${step} .legend_sample > *`).all())
       expect((await sample.boundingBox())?.height).toBeGreaterThan(0);
+    expect(await unpainted(page, step)).toEqual([]);
   });
 }
 

@@ -53,6 +53,19 @@ test('with the text hidden no paragraph is left in pieces', async ({ page }) => 
   expect(await page.locator('#training p.prose').count()).toBeGreaterThan(1);
 });
 
+test('no slider shrinks with its hidden label', async ({ page }) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const [step, scale] of [
+    ['hidden', 0.4],
+    ['feed_forward', 0.2],
+  ] as const) {
+    await open_step(page, '/en/#v=2&example=notebook_batch&teach=controls,notes', step);
+    const sliders = page.locator(`#${step}`).getByRole('slider');
+    for (const slider of await sliders.filter({ visible: true }).all())
+      expect((await slider.boundingBox())!.width).toBeGreaterThan(scale * 1000);
+  }
+});
+
 test('the step in view stays in view when teacher mode ends', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch&teach=notes', 'dropout');
   await page.getByRole('button', { name: 'Exit' }).click();

@@ -26,12 +26,6 @@ export function WindowButtons({
   const start = store.window_start[width_of(name)];
   return (
     <div class="window_buttons">
-      <ArrowButton
-        arrow="‹"
-        label={t('tensor.previous', { count: window_length })}
-        disabled={from === 0}
-        on_click={() => (start.value = from - window_length)}
-      />
       <span>
         {t('tensor.window', {
           from: format_count(from),
@@ -39,6 +33,12 @@ export function WindowButtons({
           total: format_count(features),
         })}
       </span>
+      <ArrowButton
+        arrow="‹"
+        label={t('tensor.previous', { count: window_length })}
+        disabled={from === 0}
+        on_click={() => (start.value = from - window_length)}
+      />
       <ArrowButton
         arrow="›"
         label={t('tensor.next', { count: window_length })}

@@ -62,7 +62,7 @@ interface TokenStepsProps {
 
 /**
  * Chooses the token before or after the chosen one. That need not be the shown one: the next click
- * may come before the answer.
+ * may come before the answer. The name stands after the buttons, which its width would move.
  */
 export function TokenSteps({ class: name, label, tokens, token, children }: TokenStepsProps) {
   const last = tokens - 1;
@@ -77,8 +77,8 @@ export function TokenSteps({ class: name, label, tokens, token, children }: Toke
         disabled={token === 0}
         on_click={step(-1)}
       />
-      <strong>{children}</strong>
       <ArrowButton arrow="›" label={t('token.next')} disabled={token === last} on_click={step(1)} />
+      <strong>{children}</strong>
     </div>
   );
 }

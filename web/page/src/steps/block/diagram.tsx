@@ -266,10 +266,10 @@ export const legend: Legend = [
     classes: ['block_stream', 'block_shortcut', 'block_tip'],
     // A larger standard deviation is a thicker line.
     sample: sample(
-      <>
-        <path class="block_stream" d="M2 12H32" stroke-width={2} />
-        <path class="block_stream" d="M32 12H62" stroke-width={7} />
-      </>,
+      <g class="block_stream">
+        <path d="M2 12H32" stroke-width={2} />
+        <path d="M32 12H62" stroke-width={7} />
+      </g>,
     ),
   },
   {

@@ -116,7 +116,12 @@ function ShowOnCurve({ pass, at }: ElementProps) {
     else event.preventDefault();
   };
   return (
-    <a class="button button_small" href="#activation" aria-disabled={!possible} onClick={show}>
+    <a
+      class="button button_small"
+      href="#activation_value"
+      aria-disabled={!possible}
+      onClick={show}
+    >
       {t('inspector.show_on_curve')}
     </a>
   );
