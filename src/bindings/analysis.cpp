@@ -13,6 +13,7 @@
 
 namespace ffn::bindings {
 
+FFN_FIELDS(RankTest, u, p_value);
 FFN_FIELDS(Extremum, x, y);
 FFN_FIELDS(ActivationLandmarks, minimum, derivative_minimum, derivative_maximum);
 FFN_FIELDS(LargestDifference, value, derivative);
@@ -154,6 +155,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_tensor_statistics) {
   bind("percentiles", [](Arg<"tensor"> tensor, std::vector<double> percents) {
     return percentiles(tensor.data, percents);
   });
+  bind("rank_test", [](Arg<"a"> a, Arg<"b"> b) { return rank_test(a.data, b.data); });
   bind("histogram", [](Arg<"tensor"> tensor, const val& options) {
     const HistogramOptions read = read_histogram(options, tensor.data);
     return histogram(tensor.data, read.bins, read.range);

@@ -82,6 +82,7 @@
 #include "ffn/analysis/activation_curves.h"    // sampled activation curves and their differences
 #include "ffn/analysis/difference.h"           // element-wise differences of two tensors
 #include "ffn/analysis/percentiles.h"          // numpy.percentile
+#include "ffn/analysis/rank_test.h"            // whether one sample tends to be larger
 #include "ffn/analysis/histogram.h"            // numpy.histogram
 #include "ffn/analysis/sparsity.h"             // three definitions of sparsity
 #include "ffn/analysis/dead_units.h"           // dead and silent hidden units

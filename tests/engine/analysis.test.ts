@@ -74,6 +74,12 @@ describe.each(await load_each())('analysis, variant %s', (_variant, lab) => {
     );
   });
 
+  it('tests whether one of two samples tends to be larger', () => {
+    const apart = lab.rank_test(vector(4, 5, 6), vector(1, 2, 3));
+    expect(apart).toEqual({ u: 9, p_value: expect.closeTo(2 / 20) as number });
+    expect(() => lab.rank_test(vector(NaN), vector(1))).toThrow('a');
+  });
+
   it('compares tensors bit by bit and computes percentiles of the differences', () => {
     const a = matrix(2, 1, -2, 3, 4);
     const b = matrix(2, 0.5, 2, 3, 8);

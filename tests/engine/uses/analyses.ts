@@ -91,6 +91,7 @@ const tensors: Uses<Lab> = {
     args: ({ x }) => [[x, [50, 90]]],
     accepts: [...may_be_empty('1'), '1.0 = 1.5', '1.1 = 1.5'],
   },
+  rank_test: { args: ({ x }) => [[x, x]] },
   histogram: {
     args: ({ x }) => [[x, { bins: 4, range: [-1, 1] }]],
     accepts: [...all_optional('1', 'bins range'), ...range('1.range', '0', '1')],

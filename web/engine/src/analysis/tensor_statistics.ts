@@ -157,6 +157,16 @@ const sparsity_options = {
 /** Criterion for small elements. */
 export interface SparsityOptions extends OptionsOf<typeof sparsity_options> {}
 
+/** The rank-sum test of Mann and Whitney. */
+export interface RankTest {
+  /** Number of pairs in which the number of a is larger, plus half of the equal ones. */
+  readonly u: number;
+  /**
+   * How probable a difference at least as large is by chance: two-sided and exact, 0 to 1.
+   */
+  readonly p_value: number;
+}
+
 /** Statistics and comparisons of tensors. A part of `Lab`. */
 export class TensorAnalysis {
   readonly #instance: ModuleInstance;
@@ -203,6 +213,12 @@ export class TensorAnalysis {
       expect_tensor('tensor', tensor),
       expect_number_array('percents', percents),
     );
+  /**
+   * Compares two samples, at most 100 numbers together, none NaN: does one of them tend to be
+   * larger? Assumes no distribution (Mann & Whitney 1947).
+   */
+  readonly rank_test = (a: TensorLike, b: TensorLike): RankTest =>
+    call(this.#instance.raw, 'rank_test', ...expect_tensors({ a, b }));
   /**
    * Returns `numpy.histogram` of all elements; counts elements outside the range and NaN
    * separately.

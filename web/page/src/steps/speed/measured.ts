@@ -1,4 +1,5 @@
 /** The quantities that a race measures: times and rates of its contestants, limits of the machine. */
+import type { TensorLike } from 'ffn-lab';
 import { operations_of } from './harness/cases.ts';
 import type { RaceResult, Spread } from './harness/race.ts';
 
@@ -22,6 +23,13 @@ function map_spread(
  * Returns the measurements of the contestant of that name; its products have the share
  * `of_operations` of the pass.
  */
+/** Returns the times of all rounds of an engine, as a tensor. */
+export function times_of({ engines }: RaceResult, name: string): TensorLike {
+  const found = engines.find(({ engine }) => engine === name);
+  const data = Float32Array.from(found?.by_round ?? []);
+  return { data, shape: [data.length] };
+}
+
 export function measured_of({ case: work, engines }: RaceResult, name: string, of_operations = 1) {
   const found = engines.find(({ engine }) => engine === name) as RaceResult['engines'][number];
   const { milliseconds, share_of_limit: share, passes_per_sample: passes } = found;

@@ -4,6 +4,7 @@ import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import type { Answer } from '../../numbers/answers.ts';
+import { is_hint } from '../../numbers/rank_test.ts';
 import { Value } from '../../numbers/value.tsx';
 import { forward_stages, speed_activations } from './harness/cases.ts';
 import { format_number, t } from '../../words/i18n.ts';
@@ -106,8 +107,8 @@ export function StagesFigure({ answer }: StagesProps) {
 }
 
 /**
- * Table of the activations; whether the interquartile ranges of GELU and ReLU are disjoint decides
- * the sentence below.
+ * Table of the activations; a rank test of the times with GELU and with ReLU decides the sentence
+ * below.
  */
 export function ActivationsFigure({
   answer,
@@ -131,8 +132,8 @@ export function ActivationsFigure({
       </FigureFrame>
       <Paragraph
         class="note"
-        id={answer.value.apart ? 'speed.apart' : 'speed.together'}
-        values={{ ratio }}
+        id={is_hint(answer.value.rank_test) ? 'speed.together' : 'speed.apart'}
+        values={{ ratio, p: <Value of={answer} path="rank_test.p_value" style="percent" /> }}
       />
     </>
   );

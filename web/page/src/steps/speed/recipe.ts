@@ -24,7 +24,7 @@ import {
   timed,
 } from './engines.ts';
 import type { Asked, Host, Line, SingleEngine, Task } from './engines.ts';
-import { limits_of, measured_of } from './measured.ts';
+import { limits_of, measured_of, times_of } from './measured.ts';
 
 export type EngineLine = Line & { readonly measured?: ReturnType<typeof measured_of> };
 
@@ -193,8 +193,8 @@ async function race_alone(task: Task, contestants: readonly Contestant[], progre
 }
 
 /**
- * Compares the activations: the median time with exact GELU divided by that with ReLU, and whether
- * their interquartile ranges are disjoint.
+ * Compares the activations: the median time with exact GELU divided by that with ReLU, and how
+ * probable such a difference would be by chance.
  */
 export async function activations({ lab, progress }: Given, { work }: WorkRequest) {
   const task = await make_task(lab, work);
@@ -213,7 +213,7 @@ export async function activations({ lab, progress }: Given, { work }: WorkReques
     ...circumstances,
     activations: found,
     ratio: gelu.median / relu.median,
-    apart: gelu.lower_quartile > relu.upper_quartile || relu.lower_quartile > gelu.upper_quartile,
+    rank_test: lab.rank_test(times_of(result, 'gelu'), times_of(result, 'relu')),
   };
 }
 

@@ -64,8 +64,15 @@ function lower_count(lab: Lab, ends: readonly RunEnd[], others: readonly RunEnd[
   return lab.histogram(differences, { bins: 1, range: [0, 1] }).below;
 }
 
+const losses_of = (ends: readonly RunEnd[]) => ({
+  data: Float32Array.from(ends, ({ loss }) => loss),
+  shape: [ends.length],
+});
+
 export function outcome_of(lab: Lab, ends: Both<readonly RunEnd[]>) {
   return {
+    /** Whether the losses of one network tend to be larger. */
+    rank_test: lab.rank_test(losses_of(ends.gelu), losses_of(ends.relu)),
     /** Number of completed seeds. */
     seeds: ends.gelu.length,
     /** Indexed by seed. */

@@ -7,6 +7,7 @@ import { Choice } from '../../controls/choice.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
+import { is_hint } from '../../numbers/rank_test.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
@@ -45,15 +46,10 @@ const percentile =
     />
   );
 
-/**
- * Returns the network whose interquartile range of the loss is entirely below the other's, or
- * `overlap`.
- */
-function boxes_apart({ value: { spread } }: SeedsAnswer) {
-  const quartile = (name: Network, percent: 25 | 75) =>
-    spread[name].loss?.[percents.indexOf(percent)] ?? NaN;
-  if (quartile('gelu', 75) < quartile('relu', 25)) return 'gelu';
-  return quartile('relu', 75) < quartile('gelu', 25) ? 'relu' : 'overlap';
+/** Returns the network that ends lower by a rank test, or `hint` if chance would do as much. */
+function verdict_of({ value: { rank_test, lower } }: SeedsAnswer) {
+  if (is_hint(rank_test)) return 'hint';
+  return lower.gelu > lower.relu ? 'gelu' : 'relu';
 }
 
 /** Reports the observations only, without conclusions. */
@@ -78,7 +74,10 @@ function Verdict({ found }: FoundProps) {
     <div class="note">
       <p>
         <Message id="training.seeds_verdict" values={lower} />{' '}
-        {t(`training.seeds_boxes_${boxes_apart(found)}`)}
+        <Message
+          id={`training.seeds_rank_${verdict_of(found)}`}
+          values={{ p: <Value of={found} path="rank_test.p_value" style="percent" /> }}
+        />
       </p>
       <Paragraph id="training.seeds_dead_text" values={dead_units} />
       <p class="hint">{t(weights ? 'training.seeds_limits_weights' : 'training.seeds_limits')}</p>

@@ -118,6 +118,8 @@ function result_of(
     engine: name,
     /** Milliseconds per pass, with the copies of the input and the output. */
     milliseconds: spread_of(samples.map(({ milliseconds }) => milliseconds)),
+    /** The milliseconds of each round. */
+    by_round: samples.map(({ milliseconds }) => milliseconds),
     /**
      * Lower bound of the time at the ceilings of the moment, divided by the measured time: 1 is the
      * machine's limit.
