@@ -23,7 +23,7 @@ const number = (page: Page, recipe: string, path: string) =>
   panel(page).locator(`data[data-recipe="facts.${recipe}"][data-path="${path}"]`).first();
 const corpus = JSON.parse(
   readFileSync(new URL('../../web/model/vocabulary.json', import.meta.url), 'utf8'),
-) as { vocabulary: string[]; sentences: number[][] };
+) as { sentences: unknown[] };
 
 const open = (page: Page, address: string, step = 'facts') => open_step(page, address, step);
 
@@ -127,17 +127,6 @@ test(
     await expect(field).toHaveValue('the capital of Italy is');
   },
 );
-
-test('no probable word is broken, however narrow its column', async ({ page }) => {
-  const { vocabulary, sentences } = corpus;
-  const fact = sentences.findIndex((row) => vocabulary[row.at(-1) ?? -1] === 'Tegucigalpa');
-  await page.setViewportSize({ width: 320, height: 800 });
-  await open(page, `/en/#v=2&fact=${fact}`);
-  const word = panel(page).locator('.probability_right .probability_word > [lang]');
-  await expect(word).toHaveText('Tegucigalpa');
-  expect(await word.evaluate((one) => one.getClientRects().length)).toBe(1);
-  expect(await overflow_at(page, 320)).toBeLessThanOrEqual(0);
-});
 
 test('an address with tokens that do not exist asks the chosen sentence', async ({ page }) => {
   await open(page, '/en/#v=2&fact_prompt=9999');

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
 import type { CorpusFile } from '../../web/page/src/language_model/corpus.ts';
 import { lab_of } from './core.ts';
-import { expect, open_step, test } from './page_test.ts';
+import { expect, open_step, overflow_at, test } from './page_test.ts';
 import { shown_answers } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
@@ -97,4 +97,15 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
   await expect(step(page)).toHaveAttribute('value', String(reached));
   expect(await numbers()).toEqual(before);
   await expect(panel(page).locator('[data-figure="learning_compared"]')).toHaveCount(0);
+});
+
+test('no probable word is broken in a narrow column', async ({ page }) => {
+  await open(page);
+  const word = panel(page).locator('.probability_word > [lang]').first();
+  await word.evaluate((one) => (one.textContent = 'Tegucigalpa'));
+  for (const width of [320, 1200, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect.soft(await word.evaluate((one) => one.getClientRects().length), `${width}`).toBe(1);
+    expect.soft(await overflow_at(page, width)).toBeLessThanOrEqual(0);
+  }
 });

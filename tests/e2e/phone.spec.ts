@@ -1,6 +1,6 @@
 /** A finger on a phone: it scrolls without changing anything, draws, and sees the figure first. */
 import type { CDPSession, Page } from '@playwright/test';
-import { course_steps } from '../../web/page/src/steps/index.ts';
+import { course_steps, steps } from '../../web/page/src/steps/index.ts';
 import { expect, numbers_computed, open_step, step_shown, test } from './page_test.ts';
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -47,14 +47,25 @@ async function middle(page: Page, selector: string): Promise<[number, number]> {
   return found;
 }
 
-const settings = (page: Page) => page.evaluate(() => location.hash);
+/** The address, and the places of the sliders, which some steps do not store. */
+const settings = (page: Page) =>
+  page.evaluate(() => [
+    location.hash,
+    ...Array.from(document.querySelectorAll('input[type="range"]'), (slider) =>
+      slider instanceof HTMLInputElement ? slider.value : '',
+    ),
+  ]);
 
 for (const [step, selector] of [
-  ['activation', '.fit_pad'],
   ['activation', '.linked_plots svg.plot'],
   ['hidden', '.brushable'],
   ['hidden', '.network_strip svg.chain'],
   ['activation', '.heat_map_frame'],
+  ['feed_forward', '.chain_slider .slider'],
+  ['hidden', '.brush .slider'],
+  ['rewriting', '.slider'],
+  ['learning', '.slider'],
+  ['training', '.slider'],
 ] as const) {
   test(`a vertical swipe on ${selector} of ${step} scrolls and changes nothing`, async ({
     page,
@@ -69,10 +80,36 @@ for (const [step, selector] of [
     await swipe(session, { from, by: [6, -200] });
     await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
     await page.waitForTimeout(300);
-    expect(await settings(page)).toBe(hash);
+    expect(await settings(page)).toEqual(hash);
     await expect(page.locator('.chain_focus')).toHaveCount(0);
   });
 }
+
+test('a finger moves a slider sideways or by a tap', async ({ page, context }) => {
+  await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  const session = await context.newCDPSession(page);
+  const slider = page.locator('.chain_slider .slider');
+  const from = await middle(page, '.chain_slider .slider');
+  for (const by of [
+    [60, 4],
+    [0, 0],
+  ] as const) {
+    const before = await slider.inputValue();
+    await swipe(session, { from, by });
+    await expect(slider).not.toHaveValue(before);
+    await expect(page).toHaveURL(new RegExp(`edits=x.\\d+:${await slider.inputValue()}`));
+  }
+});
+
+test('a finger that draws does not scroll the page', async ({ page, context }) => {
+  await open_step(page, '/en/#v=2', 'activation');
+  const session = await context.newCDPSession(page);
+  const from = await middle(page, '.fit_pad');
+  const before = await page.evaluate(() => scrollY);
+  await swipe(session, { from, by: [6, -60] });
+  await expect(page).toHaveURL(/fit_points=/);
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+});
 
 test('a finger draws sideways, and the three curves are seen together', async ({
   page,
@@ -139,4 +176,27 @@ test('the two networks of the race are seen together', async ({ page }) => {
     .evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
   expect(gelu?.top).toBe(relu?.top);
   expect(gelu?.right).toBeLessThan(relu?.left ?? 0);
+});
+
+test('nothing in view moves while a step opens', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { readonly value: number })[])
+        shifts.sum += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(globalThis, { shifts });
+  });
+  for (const id of steps) {
+    await page.goto('about:blank');
+    await page.goto(`/en/#${id}`);
+    await step_shown(page, id);
+    await numbers_computed(page);
+    // The observer reports a frame later.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    const sum = await page.evaluate(
+      () => (globalThis as unknown as { shifts: { sum: number } }).shifts.sum,
+    );
+    expect.soft(sum, id).toBeLessThanOrEqual(0.05);
+  }
 });

@@ -1,6 +1,7 @@
 /**
  * An area to draw on by touch, mouse, pen, or a cursor that the keys move. What a stroke changes is
- * up to the owner.
+ * up to the owner. A finger on it draws, in any direction, and does not scroll the page: its style is
+ * `touch-action: none`.
  */
 import type { ScaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
@@ -20,11 +21,6 @@ interface DrawingPadProps {
    * has drawn.
    */
   readonly draw: (place: Place, before: Place | undefined) => boolean;
-  /**
-   * A finger draws once it goes sideways or is lifted: a vertical swipe scrolls the page. The style
-   * is `touch-action: pan-y`.
-   */
-  readonly sideways?: boolean;
   readonly class: string;
   readonly width: number;
   readonly height: number;
@@ -37,9 +33,6 @@ interface DrawingPadProps {
   readonly children: ComponentChildren;
 }
 
-/** A finger that has gone this far sideways draws. */
-const held_pixels = 8;
-
 const arrows: Record<string, readonly [right: number, up: number]> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -49,11 +42,9 @@ const arrows: Record<string, readonly [right: number, up: number]> = {
 
 interface Stroke {
   last?: Place;
-  /** Where a finger was put down, while it does not draw yet. */
-  held_at: number | undefined;
 }
 
-function use_stroke({ x, y, draw, sideways = false }: DrawingPadProps) {
+function use_stroke({ x, y, draw }: DrawingPadProps) {
   const stroke = useRef<Stroke | undefined>(undefined);
   const draw_at = ({ clientX, clientY, currentTarget }: PointerEvent, current: Stroke) => {
     const box = (currentTarget as Element).getBoundingClientRect();
@@ -64,26 +55,14 @@ function use_stroke({ x, y, draw, sideways = false }: DrawingPadProps) {
   return {
     onPointerDown: (event: PointerEvent) => {
       if (event.button !== 0) return;
-      const held_at = sideways && event.pointerType === 'touch' ? event.clientX : undefined;
-      stroke.current = { held_at };
-      if (held_at !== undefined) return;
+      stroke.current = {};
       (event.currentTarget as Element).setPointerCapture(event.pointerId);
       draw_at(event, stroke.current);
     },
     onPointerMove: (event: PointerEvent) => {
-      const { current } = stroke;
-      if (
-        !current ||
-        (current.held_at !== undefined && Math.abs(event.clientX - current.held_at) < held_pixels)
-      )
-        return;
-      current.held_at = undefined;
-      draw_at(event, current);
+      if (stroke.current) draw_at(event, stroke.current);
     },
-    onPointerUp: (event: PointerEvent) => {
-      if (stroke.current?.held_at !== undefined) draw_at(event, stroke.current);
-      end();
-    },
+    onPointerUp: end,
     onPointerCancel: end,
   };
 }

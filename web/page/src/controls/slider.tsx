@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 
 interface SliderProps {
   readonly value: number;
@@ -26,6 +26,38 @@ type Label =
   | { readonly label: ComponentChildren; readonly quiet?: false }
   | { readonly label: string; readonly quiet: true };
 
+/** A finger that has gone this far sideways moves the slider. */
+const held_pixels = 8;
+
+/**
+ * Keeps a vertical swipe that begins on a slider, and scrolls the page, from moving it: what a finger
+ * sets takes effect once it goes sideways or is lifted. The style is `touch-action: pan-y`.
+ */
+function use_held_touch(value: number, on_value: (value: number) => void) {
+  const held = useRef<{ readonly from: number; newest?: number } | undefined>(undefined);
+  const release = () => {
+    const newest = held.current?.newest;
+    held.current = undefined;
+    if (newest !== undefined) on_value(newest);
+  };
+  return {
+    onPointerDown: ({ pointerType, clientX }: PointerEvent) =>
+      (held.current = pointerType === 'touch' ? { from: clientX } : undefined),
+    onPointerMove: ({ clientX }: PointerEvent) => {
+      if (held.current && Math.abs(clientX - held.current.from) >= held_pixels) release();
+    },
+    onPointerUp: release,
+    onPointerCancel: ({ currentTarget }: PointerEvent) => {
+      held.current = undefined;
+      (currentTarget as HTMLInputElement).value = String(value);
+    },
+    onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
+      if (held.current) held.current.newest = currentTarget.valueAsNumber;
+      else on_value(currentTarget.valueAsNumber);
+    },
+  };
+}
+
 /**
  * Native range input with its label and value, so that keyboard, touch and assistive technology
  * work without further code.
@@ -43,6 +75,8 @@ export function Slider({
   ...name
 }: SliderProps & Label) {
   const id = useId();
+  const touch = use_held_touch(value, on_value);
+  const listeners = upright ? { onInput: touch.onInput } : touch;
   return (
     <>
       {!name.quiet && <label for={id}>{name.label}</label>}
@@ -59,7 +93,7 @@ export function Slider({
         aria-label={name.quiet ? name.label : undefined}
         aria-orientation={upright && 'vertical'}
         aria-valuetext={text}
-        onInput={(event) => on_value(event.currentTarget.valueAsNumber)}
+        {...listeners}
       />
       {shown !== undefined && <output for={id}>{shown}</output>}
     </>

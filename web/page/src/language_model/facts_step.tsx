@@ -4,6 +4,7 @@
  */
 import type { ComponentChildren } from 'preact';
 import { ProseAndFigure } from '../controls/prose_and_figure.tsx';
+import { Waiting } from '../controls/waiting.tsx';
 import { CallErrorNotice } from '../numbers/call_error.tsx';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
 import type { CallError } from '../compute/protocol.ts';
@@ -12,6 +13,8 @@ import './facts.css';
 
 interface FactsStepProps {
   readonly prose: ComponentChildren;
+  /** Whether there are sentences to show; the space of the figures waits for them as a whole. */
+  readonly ready: boolean;
   readonly busy: boolean;
   readonly error: CallError | undefined;
   /** The notice of the worker; by default the worker of the facts. */
@@ -20,13 +23,13 @@ interface FactsStepProps {
   readonly children: ComponentChildren;
 }
 
-export function FactsStep({ prose, busy, error, notice, below, children }: FactsStepProps) {
+export function FactsStep({ prose, ready, busy, error, notice, below, children }: FactsStepProps) {
   return (
     <div class="facts_step" aria-busy={busy}>
       <ProseAndFigure figure="facts_figure" prose={prose}>
         {notice ?? <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
         <CallErrorNotice error={error} />
-        {children}
+        {ready ? children : <Waiting class="waiting_window" />}
       </ProseAndFigure>
       {below}
     </div>

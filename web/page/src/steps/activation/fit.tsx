@@ -92,7 +92,6 @@ function FitPad({ described_by }: { readonly described_by: string }) {
         y={y_scale(height, domain.y)}
         label={t('activation.fit_pad')}
         on_arrow={(step, large) => move_by_arrow(index, step, large)}
-        sideways
       >
         <CurvePlot
           name="fit"

@@ -200,6 +200,7 @@ export function Panel() {
   const answer = next.shown.value;
   return (
     <FactsStep
+      ready={chosen !== undefined}
       busy={chosen === undefined || next.pending.value || right.pending.value}
       error={next.error.value ?? right.error.value}
       prose={<Prose ids={['facts.lead', 'facts.model_text', 'facts.try']} />}

@@ -8,7 +8,6 @@ import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { Waiting } from '../../controls/waiting.tsx';
 import { sentence } from '../../language_model/chosen.ts';
 import { FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
@@ -163,10 +162,11 @@ export function Panel() {
     <FactsStep
       prose={prose}
       notice={notice}
+      ready={answer !== undefined}
       busy={answer === undefined}
       error={learned.error.value ?? compared.error.value}
     >
-      {answer ? <Figures answer={answer} /> : <Waiting />}
+      {answer && <Figures answer={answer} />}
     </FactsStep>
   );
 }

@@ -226,6 +226,7 @@ export function Panel() {
   ];
   return (
     <FactsStep
+      ready={chosen !== undefined}
       busy={
         chosen === undefined ||
         holders.pending.value ||

@@ -215,7 +215,7 @@ const wide = 560;
 const beside_strip = 216 + 88 + 32;
 
 export function CheckFigure() {
-  const { ref, width } = use_width<HTMLDivElement>(640);
+  const { ref, width } = use_width<HTMLDivElement>(Math.min(640, innerWidth - 32));
   const { answer } = self_test.value;
   const strip = Math.max(160, width < wide ? width - 2 : width - beside_strip);
   const said = (family: FamilyName) =>

@@ -60,9 +60,9 @@ function Versions({ reply: { info, made_by } }: { readonly reply: SelfTestAnswer
   );
 }
 
-/** Status of the self-check, and the versions and hashes of the checked build. */
+/** Status of the self-check. */
 function CheckStatus() {
-  const { phase, rows, answer } = self_test.value;
+  const { phase, rows } = self_test.value;
   const running = phase === 'running';
   const done = new Set(rows.map(({ family }) => family)).size;
   return (
@@ -70,9 +70,6 @@ function CheckStatus() {
       <p role="status" class={`check_result check_result_${phase}`}>
         {status_text()}
       </p>
-      {running && (
-        <progress max={family_names.length} value={done} aria-label={t('proof.progress')} />
-      )}
       <Button
         text={t(
           running
@@ -83,7 +80,13 @@ function CheckStatus() {
         )}
         on_click={running ? stop_self_test : run_self_test}
       />
-      {answer && <Versions reply={answer.value} />}
+      {/* Its space stays: nothing moves when the check ends. */}
+      <progress
+        class={running ? undefined : 'check_ended'}
+        max={family_names.length}
+        value={done}
+        aria-label={t('proof.progress')}
+      />
     </div>
   );
 }
@@ -194,6 +197,7 @@ function Licenses() {
 
 export function Panel() {
   const ref = use_check_in_viewport();
+  const { answer } = self_test.value;
   return (
     <div class="proof">
       <ProseAndFigure
@@ -204,6 +208,7 @@ export function Panel() {
         <div ref={ref} aria-busy={self_test.value.phase === 'running'}>
           <CheckStatus />
           <CheckFigure />
+          {answer && <Versions reply={answer.value} />}
         </div>
       </ProseAndFigure>
       <div class="proof_papers">

@@ -240,6 +240,7 @@ export function Panel() {
   const [gone, now] = [forgotten.shown.value, rewritten.shown.value];
   return (
     <FactsStep
+      ready={chosen !== undefined}
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
       prose={
