@@ -12,15 +12,15 @@ const texts = {
     sentence: 'the capital of France is',
     answer: 'Paris',
     off: 'off',
-    lost: 'has lost this fact',
+    lost: 'repeats that word',
   },
   fr: {
     sentence: 'la capitale de la France est',
     answer: 'Paris',
     off: 'arrêt',
-    lost: 'a perdu ce fait',
+    lost: 'répète ce mot',
   },
-  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'đã mất dữ kiện này' },
+  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'lặp lại từ đó' },
 } as const;
 const languages = ['en', 'fr', 'vi'] as const;
 

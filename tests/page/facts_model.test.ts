@@ -67,20 +67,25 @@ describe('the model', () => {
 
   it('finds units that hold an answer; silencing them changes it, and few other facts', async () => {
     for (const activation of ['gelu', 'relu'] as const) {
-      const { units, attributions } = await value_of('holders', {
+      const { units, attributions, without, probability } = await value_of('holders', {
         activation,
         prompt,
         answer: first!.answer,
       });
       expect(new Set(units).size).toBe(8);
+      // The effect of switching off a unit is measured; others make up for most of it.
+      const switches = [{ silenced: [units[0] ?? 0] }];
+      const silenced = await value_of('next', { activation, prompt, switches });
+      expect(without[0]).toBe(silenced.probabilities[silenced.words.indexOf(first!.answer)]);
+      expect(without[0]).toBeLessThan(probability);
       expect(attributions).toEqual(attributions.toSorted((a, b) => b - a));
       const { needed, gone } = await value_of('forgotten', { activation, prompt, silenced: 0 });
       expect(gone).toBe(true);
-      const without = await value_of('forgotten', { activation, prompt, silenced: needed });
-      expect(without.units).toHaveLength(needed);
-      expect(without.words[0]).not.toBe(first!.answer);
-      expect(without.answers[0]).toBe(without.words[0]);
-      expect(without.right).toBeGreaterThan(0.9 * without.of);
+      const last = await value_of('forgotten', { activation, prompt, silenced: needed });
+      expect(last.units).toHaveLength(needed);
+      expect(last.words[0]).not.toBe(first!.answer);
+      expect(last.answers[0]).toBe(last.words[0]);
+      expect(last.right).toBeGreaterThan(0.9 * last.of);
       const { prompts, promoted } = await value_of('memory', { activation, unit: units[0] ?? 0 });
       expect(prompts).toHaveLength(6);
       expect(promoted.effects).toEqual(promoted.effects.toSorted((a, b) => b - a));

@@ -50,6 +50,7 @@ const may_be_identical = new Set([
   'feed_forward.gelu_gelu_tanh',
   'sparsity.small',
   'independence.attention',
+  'memory.attribution',
   'page.theme_system',
   'proof.family_attention',
   'proof.family_gradients',

@@ -69,8 +69,8 @@ export async function right(
 }
 
 /**
- * Returns the hidden units that contribute most to an answer's log-probability: integrated
- * gradients.
+ * Returns the hidden units to which most of an answer's log-probability is attributed, by
+ * integrated gradients, and its probability with each of them alone silenced.
  */
 export async function holders(
   { lab, session }: Given<FactsSession>,
@@ -82,7 +82,11 @@ export async function holders(
 ) {
   const { model } = await session.facts(activation);
   const ranked = lab.attribute_units(model, prompt, answer).slice(0, shown_units);
+  const probability = (silenced: readonly number[]) =>
+    model.next_word(prompt, { switches: [{ silenced }] }).probabilities.data[answer] ?? NaN;
   return {
+    probability: probability([]),
+    without: ranked.map(({ unit }) => probability([unit])),
     units: ranked.map(({ unit }) => unit),
     attributions: ranked.map(({ attribution }) => attribution),
     d_ff: model.d_ff,

@@ -14,6 +14,7 @@ export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren 
   const answer = next.shown.value;
   const lost =
     answer?.state.switches[0]?.feed_forward === false && answer.value.words[0] !== chosen?.answer;
+  const repeats = answer?.value.words[0] === chosen?.prompt.at(-1);
   const runs = core_state.value.phase === 'ready';
   useEffect(start_facts, []);
   // The sentence's worker is reported only if the page's own runs, and starts again with it.
@@ -28,7 +29,7 @@ export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren 
         <div class="hero_sentence" aria-busy={next.pending.value}>
           <NextWord name="hero_next" answer={answer} sentence={chosen} />
           <p class="hero_lost" role="status">
-            {lost && t('hero.lost')}
+            {lost && t(repeats ? 'hero.repeats' : 'hero.lost')}
           </p>
         </div>
       ) : (

@@ -59,7 +59,7 @@ const strips = facts_answer(
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
-  const data = () => figure_of(answer, { parts: ['units', 'attributions'] });
+  const data = () => figure_of(answer, { parts: ['units', 'attributions', 'without'] });
   const button = (number: number, row: number) => {
     const text = [
       t('memory.unit'),
@@ -79,12 +79,21 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
     <FigureFrame name="memory_units" title={t('memory.holders')} data={data}>
       <NumberTable
         caption={t('memory.holders')}
-        heads={[t('memory.unit'), t('memory.attribution')]}
+        heads={[t('memory.unit'), t('memory.attribution'), t('memory.without')]}
         rows={units.map((number, row) => ({
           head: button(number, row),
-          cells: [<Value of={answer} path={`attributions.${row}`} style="cell" />],
+          cells: [
+            <Value of={answer} path={`attributions.${row}`} style="cell" />,
+            <Value of={answer} path={`without.${row}`} style="percent" />,
+          ],
         }))}
       />
+      <p class="hint">
+        <Message
+          id="memory.with_all"
+          values={{ share: <Value of={answer} path="probability" style="percent" /> }}
+        />
+      </p>
     </FigureFrame>
   );
 }
