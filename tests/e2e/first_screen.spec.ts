@@ -12,15 +12,15 @@ const texts = {
     sentence: 'the capital of France is',
     answer: 'Paris',
     off: 'off',
-    lost: 'repeats that word',
+    lost: 'repeats the last word',
   },
   fr: {
     sentence: 'la capitale de la France est',
     answer: 'Paris',
     off: 'arrêt',
-    lost: 'répète ce mot',
+    lost: 'répète le dernier mot',
   },
-  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'lặp lại từ đó' },
+  vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'lặp lại từ cuối' },
 } as const;
 const languages = ['en', 'fr', 'vi'] as const;
 
