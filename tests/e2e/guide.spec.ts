@@ -133,6 +133,28 @@ test(
   },
 );
 
+test('a link is sent by the browser’s own sheet where it has one', async ({ page }) => {
+  await open_panel(page, '/en/#v=2&x=1.25', 'hidden');
+  const share = page.locator('.share_tools').getByRole('button', { name: 'Share …' });
+  await expect(share).toHaveCount(0);
+  await page.addInitScript(() => {
+    const shared: ShareData[] = [];
+    Object.assign(globalThis, { shared });
+    const send = (data: ShareData) => (shared.push(data), Promise.reject(new Error('closed')));
+    Object.defineProperty(navigator, 'share', { value: send, configurable: true });
+  });
+  await page.reload();
+  await share.click();
+  expect(await page.evaluate(() => (globalThis as unknown as { shared: object[] }).shared)).toEqual(
+    [
+      {
+        title: 'What does the activation change? · FFN Lab',
+        url: expect.stringMatching(/\/en\/#v=2&x=1.25&panel=hidden$/),
+      },
+    ],
+  );
+});
+
 test('reset restores the default settings and the example’s numbers; Back undoes it', async ({
   page,
 }) => {

@@ -25,6 +25,18 @@ function AddressField({ text }: { readonly text: string }) {
   );
 }
 
+/** The page's URL with the whole state and the place in view. */
+const link_here = () => location.href.replace(/#.*$/, '') + hash.peek();
+
+/** Opens the browser's own sheet of applications, where it has one. */
+function Share() {
+  if (typeof navigator !== 'object' || !('share' in navigator)) return null;
+  const share = () =>
+    // Rejects if the sheet is closed without a choice.
+    navigator.share({ title: document.title, url: link_here() }).catch(() => undefined);
+  return <Button text={t('share.send')} class="button_quiet" on_click={() => void share()} />;
+}
+
 export function CopyLink({
   text = 'share.copy',
 }: {
@@ -33,8 +45,7 @@ export function CopyLink({
   const [copied, set_copied] =
     useState<Readonly<{ link: string; missing: ReturnType<typeof left_out>; by_hand: boolean }>>();
   const copy = async () => {
-    // The page's URL with the whole state and the place in view.
-    const link = location.href.replace(/#.*$/, '') + hash.peek();
+    const link = link_here();
     const missing = left_out(current_state());
     try {
       await navigator.clipboard.writeText(link);
@@ -46,6 +57,7 @@ export function CopyLink({
   return (
     <div class="share_link">
       <Button text={t(text)} class="button_quiet" on_click={() => void copy()} />
+      <Share />
       <span class="hint" role="status">
         {copied && t(copied.by_hand ? 'share.by_hand' : 'share.copied')}
         {copied?.missing.map((name) => ` ${t(`share.without_${name}`)}`)}
