@@ -96,6 +96,8 @@ test(
       'favicon.svg',
       'fr/',
       'licenses.txt',
+      'manifest.webmanifest',
+      'touch-icon.png',
       'vi/',
     ]);
   },

@@ -52,3 +52,10 @@ for (const language of ['en', 'fr', 'vi']) {
     await page.screenshot({ path: `.artifacts/pictures/preview.${language}.png` });
   });
 }
+
+test('icon of the page on a home screen', { tag: '@pictures' }, async ({ page, guard }) => {
+  guard.allow(/style-src-elem/);
+  await page.setViewportSize({ width: 180, height: 180 });
+  await page.goto('/favicon.svg');
+  await page.screenshot({ path: '.artifacts/pictures/touch-icon.png' });
+});

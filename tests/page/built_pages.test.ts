@@ -51,4 +51,24 @@ describe.each(['en', 'fr', 'vi'])('%s', (language) => {
     expect(size.map(String)).toEqual([content('og:image:width'), content('og:image:height')]);
     expect(picture.length).toBeLessThan(100_000);
   });
+
+  it('can be put on a home screen, with the colours of the page', () => {
+    const linked = (rel: string) =>
+      new RegExp(`<link rel="${rel}" href="../([^"]*)"`).exec(html)?.[1];
+    const manifest = JSON.parse(read(linked('manifest') ?? '')) as {
+      readonly start_url: string;
+      readonly theme_color: string;
+      readonly icons: readonly { readonly src: string; readonly sizes: string }[];
+    };
+    expect(manifest.start_url).toBe('./');
+    for (const { src } of manifest.icons) expect(read(src).length).toBeGreaterThan(100);
+    const icon = readFileSync(new URL(linked('apple-touch-icon') ?? '', dist));
+    expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([180, 180]);
+    expect(manifest.icons.map(({ sizes }) => sizes)).toEqual(['any', '180x180']);
+    const tokens = readFileSync(new URL('../src/styles/tokens.css', dist), 'utf8');
+    const colours = /--bg: light-dark\((#\w+), (#\w+)\)/.exec(tokens)?.slice(1);
+    const named = [...html.matchAll(/<meta name="theme-color"[^>]*content="([^"]*)"/g)];
+    expect(named.map(([, colour]) => colour)).toEqual(colours);
+    expect(manifest.theme_color).toBe(colours?.[0]);
+  });
 });

@@ -134,6 +134,8 @@ function headers_file({ folder, single }, path) {
     'service_worker.js',
     'licenses.txt',
     'favicon.svg',
+    'touch-icon.png',
+    'manifest.webmanifest',
   ];
   // Cloudflare serves the file without its extension.
   const of_file = ([name, policy]) => [

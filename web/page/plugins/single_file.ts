@@ -24,13 +24,15 @@ function policy(scripts: readonly string[], style: string): string {
 }
 
 /**
- * Inlines the icon, points the language links to the other single files, and omits the preview,
+ * Inlines the icon, points the language links to the other single files, and omits the preview and
+ * what belongs to an installed page,
  * before Vite resolves them.
  */
 function inline_icon_and_links(html: string): string {
   const icon = `data:image/svg+xml;base64,${readFileSync(new URL('../public/favicon.svg', import.meta.url)).toString('base64')}`;
   return html
     .replace('"/favicon.svg"', `"${icon}"`)
+    .replace(/ *<link rel="(?:apple-touch-icon|manifest)"[^>]*>\n/g, '')
     .replace(/ *<meta (?:vite-ignore )?(?:property="og:|name="twitter:)[^>]*>\n/g, '')
     .replace(/ *<link vite-ignore rel="alternate" hreflang="x-default"[^>]*>\n/, '')
     .replace(
