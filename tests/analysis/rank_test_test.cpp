@@ -20,7 +20,7 @@ TEST_CASE("rank_test: samples that do not overlap have the smallest p of their s
   CHECK(below.p_value == apart.p_value);
 }
 
-// Of the 126 ways to choose four of the ranks 1 to 9, 36 have a sum as far from 20 as 15 is.
+// The ranks 1 to 9 give 126 sums of four, 36 of which are as far from 20 as 15 is.
 TEST_CASE("rank_test: counts the divisions of the ranks") {
   const RankTest found =
       rank_test(Sample{1.1F, 2.7F, 3.2F, 4.8F}, Sample{2.0F, 3.0F, 5.0F, 6.0F, 7.0F});
@@ -32,7 +32,7 @@ TEST_CASE("rank_test: equal values share their rank") {
   const RankTest same = rank_test(Sample{2, 2, 2}, Sample{2, 2});
   CHECK(same.u == 3.0);
   CHECK(same.p_value == 1.0);
-  // Of the six ways to choose two of the ranks 1.5, 1.5, 3, 4, one has the sum 7, one the sum 3.
+  // The ranks 1.5, 1.5, 3, 4 give six sums of two: one is 7, one is 3.
   const RankTest tied = rank_test(Sample{1, 1}, Sample{2, 3});
   CHECK(tied.u == 0.0);
   CHECK(tied.p_value == doctest::Approx(2.0 / 6.0));

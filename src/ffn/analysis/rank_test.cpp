@@ -54,7 +54,7 @@ RankTest rank_test(std::span<const float> a, std::span<const float> b) {
   std::size_t observed = 0;
   for (std::size_t i = 0; i < a.size(); ++i) observed += ranks[i];
   const std::vector<double> ways = ways_by_sum(ranks, a.size());
-  // Of all divisions of the ranks, the mean of the doubled sum is |a| (|a| + |b| + 1).
+  // The mean of the doubled sum over all divisions of the ranks is |a| (|a| + |b| + 1).
   const double mean = static_cast<double>(a.size()) * static_cast<double>(values.size() + 1);
   const double distance = std::abs(static_cast<double>(observed) - mean);
   double as_far = 0.0;
