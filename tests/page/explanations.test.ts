@@ -103,7 +103,7 @@ describe.each(states.map((state, index) => ({ index, example: state.example, sta
       answer_of = async (recipe, of = state) => ({
         recipe,
         state: of as State,
-        ...(await ask({ recipe, state: of as State }, context)),
+        ...(await ask({ recipe, state: of }, context)),
       });
     });
     afterAll(() => lab.dispose());
