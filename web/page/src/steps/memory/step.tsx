@@ -62,8 +62,10 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const data = () => figure_of(answer, { parts: ['units', 'attributions', 'without'] });
   const button = (number: number, row: number) => {
     const text = [
-      t('memory.unit'),
-      ' ',
+      // The head of the column says so to those who see it.
+      <span key="name" class="visually_hidden">
+        {`${t('memory.unit')} `}
+      </span>,
       <Value key="unit" of={answer} path={`units.${row}`} style="count" />,
     ];
     return (
