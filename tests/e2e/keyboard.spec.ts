@@ -97,7 +97,8 @@ test('the main controls work by keyboard alone', in_both_browsers, async ({ page
   await expect(focused).toHaveAttribute('data-cell', '31');
   await tab_to(page, '.inspector .button');
   await page.keyboard.press('Enter');
-  await expect(page.locator('#activation h2')).toBeFocused();
+  // The link leads to the plot.
+  await expect(page.locator('#activation_value')).toBeFocused();
   await expect(page.locator('.activation_figure input[type="text"]')).not.toHaveValue('−3');
 });
 

@@ -187,7 +187,7 @@ function Answered({ children }: { readonly children: ComponentChildren }) {
       <div class="coverable_answer" inert={why !== undefined}>
         {children}
       </div>
-      <div class={why && 'cover'} role="status">
+      <div class={why ? 'cover' : 'no_cover'} role="status">
         {why && <p class="cover_text">{t(`facts.no_answer_${why}`)}</p>}
       </div>
     </div>
