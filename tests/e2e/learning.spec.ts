@@ -62,8 +62,8 @@ test('the training starts, pauses and is rewound; its numbers are the core’s',
   );
   expect(value('probabilities.0')).toBe(String(frame.probabilities[0]));
   // Back during the training: it pauses only when the step no longer changes.
-  await button(page, 'Go on').click();
   const place = Number(await slider(page).inputValue());
+  await button(page, 'Go on').click();
   await expect.poll(async () => Number(await slider(page).inputValue())).toBeGreaterThan(place + 1);
   await page.evaluate(() => {
     const player = document.querySelector('.learning_player')!;
