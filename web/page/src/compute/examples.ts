@@ -46,7 +46,7 @@ export function notebook_batch(lab: Lab): Network {
 
 /** The worked example 4 → 8 → 4: two positions, zero biases. */
 export function chapter(lab: Lab): Network {
-  const [x, w1, w2] = [worked_x(), worked_w1(), worked_w2()];
+  const { x, w1, w2 } = worked_tensors();
   return { x, ffn: lab.FeedForward({ weights: { w1, b1: zeros(8), w2, b2: zeros(4) } }) };
 }
 
@@ -99,14 +99,19 @@ function matrix(rows: readonly (readonly number[])[]): Tensor {
   return { data: Float32Array.from(rows.flat()), shape: [rows.length, rows[0]?.length ?? 0] };
 }
 
-const worked_x = () =>
-  matrix([
+const worked_tensors = () => ({
+  x: matrix(worked_example.x),
+  w1: matrix(worked_example.w1),
+  w2: matrix(worked_example.w2),
+});
+
+/** The numbers of the worked example; each row of a matrix is a list. */
+export const worked_example = {
+  x: [
     [1.0, 0.5, -0.3, 0.8],
     [0.2, -0.4, 0.6, 0.1],
-  ]);
-
-const worked_w1 = () =>
-  matrix([
+  ],
+  w1: [
     [0.1, 0.2, 0.3, 0.4],
     [0.2, 0.1, 0.4, 0.3],
     [0.3, 0.4, 0.1, 0.2],
@@ -115,12 +120,11 @@ const worked_w1 = () =>
     [0.2, 0.4, 0.1, 0.3],
     [0.3, 0.1, 0.4, 0.2],
     [0.4, 0.2, 0.3, 0.1],
-  ]);
-
-const worked_w2 = () =>
-  matrix([
+  ],
+  w2: [
     [0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2],
     [0.2, 0.1, 0.2, 0.1, 0.2, 0.1, 0.2, 0.1],
     [0.1, 0.1, 0.2, 0.2, 0.1, 0.1, 0.2, 0.2],
     [0.2, 0.2, 0.1, 0.1, 0.2, 0.2, 0.1, 0.1],
-  ]);
+  ],
+};

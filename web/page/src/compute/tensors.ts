@@ -10,6 +10,18 @@ export function transposed({ data, shape: [rows = 0, columns = 0] }: Tensor): Te
   return { data: turned, shape: [columns, rows] };
 }
 
+/** Returns a row of a tensor whose leading dimensions are flattened into rows. */
+export function row({ data, shape }: Tensor, at: number): Float32Array<ArrayBuffer> {
+  const width = shape.at(-1) ?? 1;
+  return data.slice(at * width, (at + 1) * width);
+}
+
+/** Returns a column of such a tensor. */
+export function column({ data, shape }: Tensor, at: number): Float32Array<ArrayBuffer> {
+  const width = shape.at(-1) ?? 1;
+  return data.filter((_, index) => index % width === at);
+}
+
 /** Returns the given rows and columns of a matrix. */
 export function part_of(
   { data, shape }: Tensor,

@@ -9,7 +9,6 @@ import { read_preference, save_preference } from '../state/preferences.ts';
 import type { State } from '../state/state.ts';
 import { loaded_keys, t, type MessageKey } from '../words/i18n.ts';
 import { frameworks, python_program } from './python.ts';
-import { quantity_of } from './quantities.ts';
 import type { Quantity } from './quantity.ts';
 import { explain_sum, Terms } from './terms.tsx';
 
@@ -144,9 +143,8 @@ export function python_programs(state: State, quantity: Quantity) {
   ) as Partial<Record<(typeof frameworks)[number], string>>;
 }
 
-/** Returns what the card shows about the number at a path of an answer. */
-export function explanation(answer: Answer, path: string, program: string) {
-  const quantity = quantity_of(answer, path);
+/** Returns what the card shows about a number of an answer, which is a quantity if one is known. */
+export function explanation(answer: Answer, quantity: Quantity | undefined, program: string) {
   const state = answer.state as State;
   explain_sum(state, quantity?.sum);
   const programs = { js: program, ...(quantity && python_programs(state, quantity)) };

@@ -2,10 +2,12 @@
 import type { ActivationKind } from 'ffn-lab';
 import { number_at } from '../numbers/path.ts';
 import {
-  element_text,
+  element_at,
   in_both,
+  index_text,
   names_of,
   shape_at,
+  type Element,
   type Place,
   type Quantity,
 } from './quantity.ts';
@@ -20,26 +22,22 @@ const tensor_of = (name: string) => name.replace(/^grad_/, '');
 const formulas: Readonly<
   Record<
     Exclude<GradientName, 'pre_activation' | 'output'>,
-    (row: string, column: number) => string
+    (row: readonly number[], column: number) => string
   >
 > = {
-  grad_hidden: (row, j) => `Σₖ grad_output[${row}, k] · w2[k, ${j}]`,
+  grad_hidden: (row, j) => `Σₖ grad_output${index_text([...row, 'k'])} · w2[k, ${j}]`,
   grad_pre_activation: (row, j) =>
-    `grad_hidden[${row}, ${j}] · activation′(pre_activation[${row}, ${j}])`,
-  grad_x: (row, k) => `Σⱼ grad_pre_activation[${row}, j] · w1[j, ${k}]`,
-  grad_w1: (row, k) => `Σₜ grad_pre_activation[t, ${row}] · x[t, ${k}]`,
+    `grad_hidden${index_text([...row, j])} · activation′(pre_activation${index_text([...row, j])})`,
+  grad_x: (row, k) => `Σⱼ grad_pre_activation${index_text([...row, 'j'])} · w1[j, ${k}]`,
+  grad_w1: ([j], k) => `Σₜ grad_pre_activation[t, ${j}] · x[t, ${k}]`,
   grad_b1: (_, j) => `Σₜ grad_pre_activation[t, ${j}]`,
-  grad_w2: (row, j) => `Σₜ grad_output[t, ${row}] · hidden[t, ${j}]`,
+  grad_w2: ([k], j) => `Σₜ grad_output[t, ${k}] · hidden[t, ${j}]`,
   grad_b2: (_, k) => `Σₜ grad_output[t, ${k}]`,
 };
 
-interface Element {
+interface GradientElement extends Element {
   readonly name: keyof typeof formulas;
   readonly activation: ActivationKind;
-  /** Indices of the element: of its row, which may be several, and in the row. */
-  readonly index: readonly number[];
-  readonly row: number;
-  readonly column: number;
 }
 
 /** The error whose gradient an answer has: one element of the output, or the sum of all. */
@@ -54,17 +52,20 @@ function error_of({ answer }: Place) {
   };
 }
 
-function about(name: Element['name']): Quantity['about'] {
+function about(name: GradientElement['name']): Quantity['about'] {
   if (name === 'grad_pre_activation') return 'gradient_activation';
   return /_(w|b)\d$/.test(name) ? 'gradient_sum' : 'gradient';
 }
 
-function gradient(place: Place, { name, activation, index, row, column }: Element): Quantity {
+function gradient(
+  place: Place,
+  { name, activation, index, row, column }: GradientElement,
+): Quantity {
   const { needs, error, given } = error_of(place);
-  const text = `[${index.join(', ')}]`;
+  const text = index_text(index);
   return {
     about: about(name),
-    formula: `${name}${text} = ${formulas[name](index.slice(0, -1).join(', '), column)}`,
+    formula: `${name}${text} = ${formulas[name](index.slice(0, -1), column)}`,
     sum: { tensor: name, activation, row, column, error },
     of_example: true,
     python: {
@@ -80,24 +81,21 @@ const activation_of = ({ answer }: Place, branch: string | undefined): Activatio
   branch === 'relu' ? 'relu' : answer.state.gelu;
 
 /** An element of a tensor with the shape of the pass. */
-function of_pass(place: Place, name: Element['name'], branch: string | undefined, path: string) {
-  const shape = shape_at(place, path);
-  const flat = Number(place.parts.at(-1));
-  const width = shape.at(-1) ?? 1;
-  return gradient(place, {
-    name,
-    activation: activation_of(place, branch),
-    index: element_text(shape, flat).slice(1, -1).split(', ').map(Number),
-    row: Math.floor(flat / width),
-    column: flat % width,
-  });
+function of_pass(
+  place: Place,
+  name: GradientElement['name'],
+  branch: string | undefined,
+  path: string,
+) {
+  const element = element_at(shape_at(place, path), Number(place.parts.at(-1)));
+  return gradient(place, { name, activation: activation_of(place, branch), ...element });
 }
 
 /** Explains the numbers of the recipe `backward.gradients`. */
 export function gradients(place: Place): Quantity | undefined {
   const [name = '', branch] = place.parts;
   if (name === 'grad_output') {
-    const at = element_text(shape_at(place, name), Number(branch));
+    const at = index_text(element_at(shape_at(place, name), Number(branch)).index);
     const { needs, given } = error_of(place);
     return {
       about: 'gradient_output',
@@ -146,19 +144,14 @@ export function unit_path(place: Place): Quantity | undefined {
     readonly first_feature: number;
   };
   const hidden_shape = [...shape.slice(0, -1), d_ff];
-  const of_token = (key: Element['name'], branch?: string) =>
+  const of_token = (key: GradientElement['name'], branch?: string) =>
     gradient(place, {
       name: key,
       activation: activation_of(place, branch),
-      index: element_text(hidden_shape, token * d_ff + unit)
-        .slice(1, -1)
-        .split(', ')
-        .map(Number),
-      row: token,
-      column: unit,
+      ...element_at(hidden_shape, token * d_ff + unit),
     });
   if (part === 'pre_activation')
-    return pass_element(place, part, hidden_shape, Number(name) * d_ff + unit);
+    return pass_element(place, part, element_at(hidden_shape, Number(name) * d_ff + unit));
   if (part === 'grad_hidden') return of_token(part);
   const activation = activation_of(place, part);
   if (name === 'grad_pre_activation') return of_token(name, part);

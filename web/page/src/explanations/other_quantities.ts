@@ -93,66 +93,74 @@ export function attended_unit(place: Place): Quantity | undefined {
   const { attended } = place.answer.state;
   const network = place.answer.value as Readonly<Record<string, unknown>>;
   if (attended === undefined || network[key] === undefined) return undefined;
-  const d_ff = attended.feature + 1;
-  const found = pass_element(
-    place,
-    key,
-    [attended.token + 1, d_ff],
-    attended.token * d_ff + attended.feature,
-  );
+  const { token, feature } = attended;
+  const element = { index: [token, feature], row: token, column: feature };
+  const found = pass_element(place, key, element);
   const base = key.replace(/_(gelu|relu)$/, '');
-  const at = `.reshape(-1, w1.shape[0])[${attended.token}, ${attended.feature}]`;
+  const at = `.reshape(-1, w1.shape[0])[${token}, ${feature}]`;
   return { ...found, python: in_both([base], `${base}${at}`) };
 }
 
+/** Returns what explains a count, whose program is given some numbers. */
+const counted = (
+  needs: string,
+  formula: string,
+  result: string,
+  given: Readonly<Record<string, string>>,
+): Quantity => ({
+  about: 'count',
+  formula,
+  of_example: false,
+  given,
+  python: count_in_both([needs], result),
+});
+
+const as_python = (formula: string) => formula.replaceAll('·', '*');
+
 /** The counts of a layer's parameters, with the products and sums that they are. */
-const counts: Readonly<Record<string, string>> = {
-  d_ff: 'd_ff',
-  linear1: 'd_model · d_ff + d_ff',
-  linear2: 'd_ff · d_model + d_model',
-  parameters: '(d_model · d_ff + d_ff) + (d_ff · d_model + d_model)',
-  attention: '4 · (d_model · d_model + d_model)',
-  norms: '2 · 2 · d_model',
-  block: 'attention + norms + parameters',
+function layer_counts(bias: boolean, ratio: string): Readonly<Record<string, string>> {
+  const plus = (biases: string) => (bias ? ` + ${biases}` : '');
+  const [linear1, linear2] = [`d_model · d_ff${plus('d_ff')}`, `d_ff · d_model${plus('d_model')}`];
+  return {
+    d_ff: `${ratio} · d_model`,
+    linear1,
+    linear2,
+    parameters: `(${linear1}) + (${linear2})`,
+    attention: '4 · (d_model · d_model + d_model)',
+    norms: '2 · 2 · d_model',
+    block: 'attention + norms + parameters',
+  };
+}
+
+/** Numbers that follow from the counts of a layer or a model. */
+const from_counts: Readonly<Record<string, string>> = {
   share_of_block: 'parameters / block',
   per_attention: 'parameters / attention',
+  feed_forward_share: 'feed_forward / parameters',
   bytes: '4 · parameters',
   operations: '2 · (d_model · d_ff + d_ff · d_model)',
 };
 
-const count_results: Readonly<Record<string, string>> = {
-  share_of_block: 'parameters / block',
-  per_attention: 'parameters / attention',
-  bytes: '4 * parameters',
-  operations: '2 * (d_model * d_ff + d_ff * d_model)',
-};
+/** Returns the formula of a number and its expression in a program. */
+function formula_of(counts: Readonly<Record<string, string>>, name: string) {
+  const [count, further] = [counts[name], from_counts[name]];
+  if (count !== undefined) return { formula: count, result: name };
+  return further === undefined ? undefined : { formula: further, result: as_python(further) };
+}
 
 /** Explains the numbers of `cost.ratios` and `cost.doubled`: `rows.2.parameters`. */
 export function ratio_counts(place: Place): Quantity | undefined {
   const [, row = '', name = ''] = place.parts;
-  const formula = counts[name];
-  if (formula === undefined) return undefined;
-  const d_ff = value_at(place.answer.value, `rows.${row}.d_ff`);
-  const ratio = value_at(place.answer.value, `rows.${row}.ratio`);
-  const state =
+  const number = (key: string) => String(value_at(place.answer.value, `rows.${row}.${key}`));
+  const { d_model, bias } =
     place.answer.recipe === 'cost.doubled' ? { d_model: 768, bias: true } : place.answer.state;
-  const without_bias = (text: string) =>
-    state.bias
-      ? text
-      : text.replace(/^\(?d_model · d_ff.*/, (one) =>
-          one.replaceAll(/ \+ d_(ff|model)(?! ·)/g, ''),
-        );
-  return {
-    about: 'count',
-    formula: name === 'd_ff' ? `${String(ratio)} · d_model` : without_bias(formula),
-    of_example: false,
-    given: {
-      d_model: String(state.d_model),
-      d_ff: String(d_ff),
-      bias: state.bias ? 'True' : 'False',
-    },
-    python: count_in_both(['counts'], count_results[name] ?? name),
+  const found = formula_of(layer_counts(bias, number('ratio')), name);
+  const given = {
+    d_model: String(d_model),
+    d_ff: number('d_ff'),
+    bias: bias ? 'True' : 'False',
   };
+  return found && counted('counts', found.formula, found.result, given);
 }
 
 const model_counts: Readonly<Record<string, string>> = {
@@ -162,27 +170,15 @@ const model_counts: Readonly<Record<string, string>> = {
   feed_forward: 'n_layers · (2 · d_model · d_ff + d_ff + d_model)',
   norms: '(2 · n_layers + 1) · 2 · d_model',
   parameters: 'token_embedding + position_embedding + attention + feed_forward + norms',
-  feed_forward_share: 'feed_forward / parameters',
-  bytes: '4 · parameters',
 };
 
 /** Explains the numbers of `cost.reference`: `models.0.parameters`. */
 export function model_count(place: Place): Quantity | undefined {
   const [, index = '', name = ''] = place.parts;
-  const formula = model_counts[name];
-  if (formula === undefined) return undefined;
-  const given = (key: string) => String(value_at(place.answer.value, `models.${index}.${key}`));
-  const results: Readonly<Record<string, string>> = {
-    feed_forward_share: 'feed_forward / parameters',
-    bytes: '4 * parameters',
-  };
-  return {
-    about: 'count',
-    formula,
-    of_example: false,
-    given: { n_layers: given('n_layers'), d_model: given('d_model') },
-    python: count_in_both(['model_counts'], results[name] ?? name),
-  };
+  const number = (key: string) => String(value_at(place.answer.value, `models.${index}.${key}`));
+  const found = formula_of(model_counts, name);
+  const given = { n_layers: number('n_layers'), d_model: number('d_model') };
+  return found && counted('model_counts', found.formula, found.result, given);
 }
 
 /** Expressions for the numbers that `dropout.experiment` measures and expects. */

@@ -2,11 +2,13 @@
 import type { ActivationKind } from 'ffn-lab';
 import {
   activation_formulas,
-  element_text,
+  element_at,
   in_both,
+  index_text,
   names_of,
   pieces,
   shape_at,
+  type Element,
   type Place,
   type Quantity,
 } from './quantity.ts';
@@ -25,18 +27,19 @@ function tensor_named(key: string, gelu: GeluKind) {
 
 const needs_of = (base: Base): readonly string[] => (base === 'x' ? ['tensors'] : [base]);
 
-/** Returns what explains one element of a tensor of the pass; `key` is its name in an answer. */
+/**
+ * Returns what explains one element of a tensor of the pass; `key` is its name in an answer,
+ * `before` the path of its pre-activation there.
+ */
 export function pass_element(
   place: Place,
   key: string,
-  shape: readonly number[],
-  flat: number,
+  { index, row, column }: Element,
+  before?: string,
 ): Quantity {
   const { base, activation } = tensor_named(key, place.answer.state.gelu);
-  const at = element_text(shape, flat);
-  const width = shape.at(-1) ?? 1;
-  const [row, column] = [Math.floor(flat / width), flat % width];
-  const of_token = at.replace(/\d+\]$/, 'k]');
+  const at = index_text(index);
+  const of_token = index_text([...index.slice(0, -1), 'k']);
   const common = {
     of_example: true,
     python: in_both(needs_of(base), `${base}${at}`),
@@ -49,9 +52,7 @@ export function pass_element(
       return {
         about: 'activation',
         formula: `hidden${at} = ${activation}(pre_activation${at}); ${activation}(z) = ${activation_formulas[activation].value}`,
-        ...(place.parts[0] === 'tensors' && {
-          factors: [[`pre_activation${at}`, `tensors.pre_activation.${flat}`]] as const,
-        }),
+        ...(before !== undefined && { factors: [[`pre_activation${at}`, before]] as const }),
         ...common,
       };
     case 'pre_activation':
@@ -155,11 +156,15 @@ export function pass(place: Place): Quantity | undefined {
   const [part = '', name = '', index = ''] = place.parts;
   const { gelu } = place.answer.state;
   if (part === 'tensors')
-    return pass_element(place, name, shape_at(place, `tensors.${name}`), Number(index));
+    return pass_element(
+      place,
+      name,
+      element_at(shape_at(place, `tensors.${name}`), Number(index)),
+      `tensors.pre_activation.${index}`,
+    );
   if (part === 'summaries') return summary(place, name, index);
-  if (part === 'scales') return statistic('largest_finite_magnitude');
   if (part === 'sum') {
-    const at = element_text(shape_at(place, 'sum'), Number(name));
+    const at = index_text(element_at(shape_at(place, 'sum'), Number(name)).index);
     return {
       about: 'residual',
       formula: `x${at} + output${at}`,

@@ -6,6 +6,7 @@
 import examples from './python/examples.py?raw';
 import numpy from './python/numpy.py?raw';
 import pytorch from './python/pytorch.py?raw';
+import { worked_example } from '../compute/examples.ts';
 import { float32_text, float64_text } from '../words/number_text.ts';
 import type { State } from '../state/state.ts';
 
@@ -71,24 +72,33 @@ function needed(blocks: readonly Block[], names: readonly string[], replace: Rep
   return blocks.filter(({ name }) => wanted.has(name));
 }
 
-const list = (numbers: ArrayLike<number>, text: (value: number) => string) =>
-  `[${Array.from(numbers, text).join(', ')}]`;
-
-/** The state of an example, by the names that stand for it. */
-function example_names({ pasted, fact, language }: State): Record<string, string> {
-  const first = `next(one for one in corpus["sentences"] if corpus["languages"][one[0]] == "${language}")`;
-  return {
-    pasted_numbers: list(pasted?.data ?? [], python_float32),
-    pasted_shape: list(pasted?.shape ?? [], String),
-    chosen_sentence: fact === undefined ? first : `corpus["sentences"][${fact}]`,
-  };
-}
-
 const python_number = (text: string) => text.replace('Infinity', 'np.inf').replace('NaN', 'np.nan');
 const python_float32 = (value: number) => python_number(float32_text(Math.fround(value)));
 /** An integer would not be a floating-point number in Python. */
 export const python_float64 = (value: number) =>
   python_number(float64_text(value)).replace(/^-?\d+$/, '$&.0');
+
+const list = (numbers: ArrayLike<number>, text: (value: number) => string) =>
+  `[${Array.from(numbers, text).join(', ')}]`;
+
+/** The matrices of the worked example, a line for each row. */
+const worked = Object.fromEntries(
+  Object.entries(worked_example).map(([name, rows]) => [
+    `worked_${name}`,
+    `[\n${rows.map((row) => `    ${list(row, python_float64)},\n`).join('')}]`,
+  ]),
+);
+
+/** The state of an example, by the names that stand for it. */
+function example_names({ pasted, fact, language }: State): Record<string, string> {
+  const first = `next(one for one in corpus["sentences"] if corpus["languages"][one[0]] == "${language}")`;
+  return {
+    ...worked,
+    pasted_numbers: list(pasted?.data ?? [], python_float32),
+    pasted_shape: list(pasted?.shape ?? [], String),
+    chosen_sentence: fact === undefined ? first : `corpus["sentences"][${fact}]`,
+  };
+}
 
 /** The blocks of an example: its own, and those that it shares with another. */
 const blocks_of_example = ({ example }: State): readonly string[] =>

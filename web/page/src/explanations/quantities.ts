@@ -1,5 +1,6 @@
 /** Returns what explains a number, by the recipe that has computed it. */
 import type { Answer } from '../numbers/answers.ts';
+import { value_at } from '../numbers/path.ts';
 import type { State } from '../state/state.ts';
 import { gradients, unit_path, weight_gradients } from './gradient_quantities.ts';
 import {
@@ -33,9 +34,16 @@ const of_recipe: Readonly<Record<string, (place: Place) => Quantity | undefined>
 /** The recipes whose numbers have programs in Python. */
 export const explained_recipes = Object.keys(of_recipe);
 
-/** Returns what explains the number at a path; a statistic of any recipe is known by its name. */
+/** Explains a number of a tensor's summary, in the answer of any recipe. */
+function of_summary({ answer, parts }: Place): Quantity | undefined {
+  const summary = Object(value_at(answer.value, parts.slice(0, -1).join('.'))) as object;
+  const is_summary = 'standard_deviation' in summary && 'largest_finite_magnitude' in summary;
+  return is_summary ? statistic(parts.at(-1) ?? '') : undefined;
+}
+
+/** Returns what explains the number at a path; undefined if only its recipe says what it is. */
 export function quantity_of(answer: Answer, path: string): Quantity | undefined {
   const parts = path.split('.');
   const place = { answer: answer as Answer<unknown, State>, parts };
-  return of_recipe[answer.recipe]?.(place) ?? statistic(parts.at(-1) ?? '');
+  return of_recipe[answer.recipe]?.(place) ?? of_summary(place);
 }

@@ -99,12 +99,22 @@ export const names_of = (activation: string) => ({
   activation_slope: `${activation}_slope`,
 });
 
-/** Returns the indices of an element of a tensor: `[0, 3, 17]`. */
-export function element_text(shape: readonly number[], flat: number): string {
-  const width = shape.at(-1) ?? 1;
-  const index = [...leading_index(Math.floor(flat / width), shape), flat % width];
-  return `[${index.join(', ')}]`;
+/** A place in a tensor: by all of its indices, and with the leading ones flattened into a row. */
+export interface Element {
+  readonly index: readonly number[];
+  readonly row: number;
+  readonly column: number;
 }
+
+/** Returns the place of an element, which its flat index names. */
+export function element_at(shape: readonly number[], flat: number): Element {
+  const width = shape.at(-1) ?? 1;
+  const [row, column] = [Math.floor(flat / width), flat % width];
+  return { index: [...leading_index(row, shape), column], row, column };
+}
+
+/** Returns indices as a program writes them: `[0, 3, 17]`, `[0, 3, k]`. */
+export const index_text = (index: readonly (number | string)[]) => `[${index.join(', ')}]`;
 
 /** Returns the shape of the tensor at a path of an answer. */
 export const shape_at = ({ answer }: Place, path: string): readonly number[] =>

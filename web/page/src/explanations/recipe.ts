@@ -1,5 +1,6 @@
 import type { ActivationKind, FeedForward, Lab, Tensor, TensorLike } from 'ffn-lab';
 import type { Example, Given } from '../compute/recipe.ts';
+import { column, row } from '../compute/tensors.ts';
 import type { State } from '../state/state.ts';
 
 /** An element of a tensor whose value is a sum of products, and the error whose gradient it is. */
@@ -30,19 +31,9 @@ export interface SumState extends Pick<
   readonly sum: Sum;
 }
 
-const width_of = ({ shape }: Tensor) => shape.at(-1) ?? 1;
-
-function row({ data, shape }: Tensor, at: number): Float32Array {
-  const width = shape.at(-1) ?? 1;
-  return data.slice(at * width, (at + 1) * width);
-}
-
-const column = (tensor: Tensor, at: number): Float32Array =>
-  tensor.data.filter((_, index) => index % width_of(tensor) === at);
-
 interface Factors {
-  readonly left: Float32Array;
-  readonly right: Float32Array;
+  readonly input: Float32Array;
+  readonly weight: Float32Array;
   readonly bias?: number | undefined;
 }
 
@@ -59,56 +50,52 @@ function factors_of(lab: Lab, { ffn, x, trace }: Example, sum: Sum): Factors {
   const { tensor, activation, row: i, column: j, error } = sum;
   const { w1, b1, w2, b2 } = ffn.weights();
   const { pre_activation, hidden } = trace(activation);
-  if (tensor === 'pre_activation') return { left: row(x, i), right: row(w1, j), bias: b1?.data[j] };
-  if (tensor === 'output') return { left: row(hidden, i), right: row(w2, j), bias: b2?.data[j] };
+  if (tensor === 'pre_activation')
+    return { input: row(x, i), weight: row(w1, j), bias: b1?.data[j] };
+  if (tensor === 'output') return { input: row(hidden, i), weight: row(w2, j), bias: b2?.data[j] };
   const grad = backward(ffn, x, error);
   const ones = (count: number) => new Float32Array(count).fill(1);
   const tokens = x.data.length / ffn.d_model;
   switch (tensor) {
     case 'grad_hidden':
-      return { left: row(grad.output, i), right: column(w2, j) };
+      return { input: row(grad.output, i), weight: column(w2, j) };
     case 'grad_pre_activation': {
       const z = row(pre_activation, i).slice(j, j + 1);
       const { derivative } = lab.activation(activation, z);
-      return { left: row(grad.hidden, i).slice(j, j + 1), right: derivative };
+      return { input: row(grad.hidden, i).slice(j, j + 1), weight: derivative };
     }
     case 'grad_x':
-      return { left: row(grad.pre_activation, i), right: column(w1, j) };
+      return { input: row(grad.pre_activation, i), weight: column(w1, j) };
     case 'grad_w1':
-      return { left: column(grad.pre_activation, i), right: column(x, j) };
+      return { input: column(grad.pre_activation, i), weight: column(x, j) };
     case 'grad_w2':
-      return { left: column(grad.output, i), right: column(hidden, j) };
+      return { input: column(grad.output, i), weight: column(hidden, j) };
     case 'grad_b1':
-      return { left: column(grad.pre_activation, j), right: ones(tokens) };
+      return { input: column(grad.pre_activation, j), weight: ones(tokens) };
     case 'grad_b2':
-      return { left: column(grad.output, j), right: ones(tokens) };
+      return { input: column(grad.output, j), weight: ones(tokens) };
   }
 }
 
 /**
- * The products whose sum is one element: that of a network with one hidden unit, which has the
- * right factors as its weights.
+ * The products whose sum is one element: that of a network with one hidden unit, which has one row
+ * of factors as its weights.
  */
 export function terms({ lab, example }: Given, { sum }: SumState) {
-  const { left, right, bias } = factors_of(lab, example, sum);
-  const count = left.length;
+  const { input, weight, bias } = factors_of(lab, example, sum);
   const matrix = (data: Float32Array, shape: readonly number[]): TensorLike => ({ data, shape });
-  const unit = lab.FeedForward({
-    weights: {
-      w1: matrix(right, [1, count]),
-      b1: matrix(Float32Array.of(bias ?? 0), [1]),
-      w2: matrix(new Float32Array(count), [count, 1]),
-      b2: matrix(new Float32Array(count), [count]),
-    },
-  });
-  const place = { layer: 'linear1', token: 0, feature: 0 } as const;
-  const traced = lab.trace_dot(unit, matrix(left, [1, count]), place);
-  return {
-    count,
-    left,
-    right,
-    terms: traced.terms,
-    bias,
-    sum: traced.sum,
+  const zeros = (...shape: number[]) => matrix(new Float32Array(input.length), shape);
+  const weights = {
+    w1: matrix(weight, [1, weight.length]),
+    b1: matrix(Float32Array.of(bias ?? 0), [1]),
+    w2: zeros(input.length, 1),
+    b2: zeros(input.length),
   };
+  const place = { layer: 'linear1', token: 0, feature: 0 } as const;
+  const traced = lab.trace_dot(
+    lab.FeedForward({ weights }),
+    matrix(input, [1, input.length]),
+    place,
+  );
+  return { input, weight, terms: traced.terms, bias, sum: traced.sum };
 }

@@ -1,6 +1,7 @@
 /** The largest terms of a sum, computed when the sum is explained. */
 import { signal } from '@preact/signals';
 import { asked_answer } from '../numbers/asked.ts';
+import { LargestProducts } from '../numbers/products.tsx';
 import { Value } from '../numbers/value.tsx';
 import type { State } from '../state/state.ts';
 import { t } from '../words/i18n.ts';
@@ -19,28 +20,16 @@ export function explain_sum(state: State, sum: Sum | undefined): void {
 
 const most_terms = 4;
 
-/** Returns the indices of the terms, largest magnitude first. */
-const order_of = (terms: ArrayLike<number>): number[] =>
-  Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0));
-
 /** The largest terms, how many others there are, the bias, and the sum. */
 export function Terms() {
   const shown = answer.shown.value;
   if (shown === undefined || shown.state !== explained.value) return null;
-  const { terms, count, bias } = shown.value;
-  const largest = order_of(terms).slice(0, most_terms);
+  const { terms, bias } = shown.value;
+  const others = terms.length - most_terms;
   return (
     <p class="explanation_terms">
-      {largest.map((k, position) => (
-        <span key={k}>
-          {position > 0 && ' + '}
-          <Value of={shown} path={`left.${k}`} style="cell" />
-          {' · '}
-          <Value of={shown} path={`right.${k}`} style="cell" />
-        </span>
-      ))}
-      {count > largest.length &&
-        ` + ${t('explanations.more_terms', { count: count - largest.length })}`}
+      <LargestProducts of={shown} count={most_terms} />
+      {others > 0 && ` + ${t('explanations.more_terms', { count: others })}`}
       {bias !== undefined && (
         <>
           {' + '}

@@ -8,7 +8,13 @@ import { comment, explanation, sentence_about } from '../explanations/explanatio
 import { quantity_of } from '../explanations/quantities.ts';
 import * as narrow_facts from '../language_model/narrow.ts';
 import type { Answer } from '../numbers/answers.ts';
-import { program_of, type CommentPlace, type Narrow, type Texts } from '../numbers/program.ts';
+import {
+  program_of,
+  type CommentPlace,
+  type Narrow,
+  type ProgramTexts,
+  type Texts,
+} from '../numbers/program.ts';
 import { add_messages } from '../words/i18n.ts';
 
 const texts: Readonly<Record<string, () => Promise<Texts>>> = {
@@ -27,14 +33,18 @@ const narrows: Readonly<Record<string, { readonly narrow: Narrow }>> = {
 /** Returns what the card of a number shows: its explanation and its programs. */
 export async function explain(answer: Answer, path: string) {
   await add_messages('explanations');
-  return explanation(answer, path, await make_program(answer, path));
+  const quantity = quantity_of(answer, path);
+  const comments = (above: CommentPlace) =>
+    above === 'recipe' ? sentence_about(answer, quantity) : comment(above);
+  return explanation(answer, quantity, await make_program(answer, path, comments));
 }
 
-const comment_above = (answer: Answer, path: string) => (above: CommentPlace) =>
-  above === 'recipe' ? sentence_about(answer, quantity_of(answer, path)) : comment(above);
-
 /** Returns the program that prints the number at a path of an answer. */
-async function make_program(answer: Answer, path: string): Promise<string> {
+async function make_program(
+  answer: Answer,
+  path: string,
+  comments: ProgramTexts['comments'],
+): Promise<string> {
   const [step = ''] = answer.recipe.split('.');
   const of_step = Object.entries(texts).filter(([file]) => file.startsWith(`./${step}/`));
   const recipes = await Promise.all(of_step.map(([, load]) => load()));
@@ -43,6 +53,6 @@ async function make_program(answer: Answer, path: string): Promise<string> {
     narrow: narrows[`./${step}/narrow.ts`]?.narrow,
     examples,
     traced: traced['traced'] ?? '',
-    comments: comment_above(answer, path),
+    comments,
   });
 }

@@ -2,7 +2,7 @@ import type { ActivationKind, FeedForward, Lab, Tensor } from 'ffn-lab';
 import { window_at, width_of, type FeatureWindow } from '../../state/tensor_names.ts';
 import type { Example, Given } from '../../compute/recipe.ts';
 import type { State } from '../../state/state.ts';
-import { limits_of, part_of } from '../../compute/tensors.ts';
+import { column, limits_of, part_of } from '../../compute/tensors.ts';
 
 /**
  * Returns the function with a cache of its last result, which is reused while the arguments stay
@@ -120,11 +120,6 @@ export function blocked({ lab, example }: Given, { gelu }: State) {
 export function gelu_slopes({ lab }: Given, { gelu }: State) {
   const { minimum, derivative_minimum } = lab.activation_landmarks(gelu);
   return { at_zero: lab.activation(gelu, [0]).derivative, minimum, derivative_minimum };
-}
-
-function column({ data, shape }: Tensor, at: number): Float32Array {
-  const width = shape.at(-1) ?? 1;
-  return data.filter((_, index) => index % width === at);
 }
 
 /**

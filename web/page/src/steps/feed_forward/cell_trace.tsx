@@ -12,6 +12,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import type { Pass } from '../../numbers/forward_pass.ts';
 import { store } from '../../state/store.ts';
 import type { ElementReference } from '../../state/tensor_names.ts';
+import { LargestProducts, order_of } from '../../numbers/products.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
@@ -26,10 +27,6 @@ interface TraceProps {
   readonly of: Products;
   readonly pass: Pass;
 }
-
-/** Returns the indices of the terms, largest magnitude first. */
-const order_of = (terms: ArrayLike<number>): number[] =>
-  Array.from(terms, (_, k) => k).sort((a, b) => Math.abs(terms[b] ?? 0) - Math.abs(terms[a] ?? 0));
 
 function Term({
   of,
@@ -159,19 +156,11 @@ export function Equation({ pass, at }: { readonly pass: Pass; readonly at: Eleme
     answer.value.token !== at.token
   )
     return null;
-  const order = order_of(answer.value.terms);
   return (
     <p class="inspector_equation">
       <code>{parts_of(answer, pass).title}</code> {' = '}
-      {order.slice(0, equation_terms).map((k, position) => (
-        <span key={k}>
-          {position > 0 && ' + '}
-          <Value of={answer} path={`input.${k}`} style="cell" />
-          {' · '}
-          <Value of={answer} path={`weight.${k}`} style="cell" />
-        </span>
-      ))}
-      {order.length > equation_terms && ' + …'}
+      <LargestProducts of={answer} count={equation_terms} />
+      {answer.value.terms.length > equation_terms && ' + …'}
       {' = '}
       <Value of={answer} path="computed" style="cell" />
     </p>
