@@ -120,6 +120,12 @@ test('the card says what a number is: words, formula, terms, programs', async ({
   await expect(program).toContainText('# L’exemple : son entrée et ses poids');
   await card.getByRole('radio', { name: 'PyTorch' }).check();
   await expect(program).toContainText('import torch');
+  // A factor has its digits.
+  await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
+  await page.getByRole('button', { name: 'Comment est-il calculé' }).click();
+  const factor = card.locator('.explanation_terms data');
+  await expect(factor).toHaveAttribute('data-path', 'tensors.pre_activation.0');
+  await expect(factor).toHaveText(/^0,\d{7}$/);
   // The language is remembered; what has no program in it is shown in JavaScript.
   await page.reload();
   await numbers_computed(page);

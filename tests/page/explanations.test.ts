@@ -140,9 +140,16 @@ describe.each(states.map((state, index) => ({ index, example: state.example, sta
       for (const recipe of explained_recipes) {
         const answer = await answer_of(recipe);
         for (const { path, quantity } of some_of(answer)) {
+          for (const [name, of, style] of quantity.factors ?? [])
+            if (style === 'count')
+              expect([path, name, Number.isInteger(number_at(answer.value, of))]).toEqual([
+                path,
+                name,
+                true,
+              ]);
           if (quantity.sum === undefined) continue;
-          const of = { ...state, sum: quantity.sum };
-          const found = await answer_of('explanations.terms', of);
+          const asked = { ...state, sum: quantity.sum };
+          const found = await answer_of('explanations.terms', asked);
           sums.push(found);
           const { sum } = found.value as ReturnType<typeof terms>;
           const expected = number_at(answer.value, path) ?? NaN;

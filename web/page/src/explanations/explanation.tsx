@@ -63,11 +63,11 @@ function Factors({ answer, factors = [] }: { answer: Answer; factors: Quantity['
   if (factors.length === 0) return null;
   return (
     <p class="explanation_terms">
-      {factors.map(([name, path], position) => (
+      {factors.map(([name, path, style], position) => (
         <span key={path}>
           {position > 0 && ', '}
           <code>{name}</code> {'= '}
-          <Value of={answer as Answer<never>} path={path as Path<never>} style="count" />
+          <Value of={answer as Answer<never>} path={path as Path<never>} style={style} />
         </span>
       ))}
     </p>

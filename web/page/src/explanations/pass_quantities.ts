@@ -52,7 +52,9 @@ export function pass_element(
       return {
         about: 'activation',
         formula: `hidden${at} = ${activation}(pre_activation${at}); ${activation}(z) = ${activation_formulas[activation].value}`,
-        ...(before !== undefined && { factors: [[`pre_activation${at}`, before]] as const }),
+        ...(before !== undefined && {
+          factors: [[`pre_activation${at}`, before, 'precise']] as const,
+        }),
         ...common,
       };
     case 'pre_activation':
@@ -120,7 +122,7 @@ function summary(place: Place, key: string, name: string): Quantity | undefined 
   const { base, activation } = tensor_named(key, place.answer.state.gelu);
   return {
     ...found,
-    ...(name !== 'count' && { factors: [['n', `summaries.${key}.count`]] as const }),
+    ...(name !== 'count' && { factors: [['n', `summaries.${key}.count`, 'count']] as const }),
     of_example: true,
     python: pieces(needs_of(base), known.result(base), name === 'count'),
     names: names_of(activation),
@@ -144,7 +146,7 @@ function size(name: string): Quantity | undefined {
     about: 'count',
     ...(counted && {
       formula: 'd_model · d_ff + d_ff + d_ff · d_model + d_model',
-      factors: ['d_model', 'd_ff'].map((one) => [one, one] as const),
+      factors: ['d_model', 'd_ff'].map((one) => [one, one, 'count'] as const),
     }),
     of_example: true,
     python: pieces(['tensors'], results, true),
@@ -215,8 +217,8 @@ export function products(place: Place): Quantity | undefined {
         `${input}[${token}, ${index}] · ${weight}[${feature}, ${index}]`,
       ),
       factors: [
-        [`${input}[${token}, ${index}]`, `input.${index}`],
-        [`${weight}[${feature}, ${index}]`, `weight.${index}`],
+        [`${input}[${token}, ${index}]`, `input.${index}`, 'precise'],
+        [`${weight}[${feature}, ${index}]`, `weight.${index}`, 'precise'],
       ],
     };
   if (part === 'input') return of(first ? 'input' : 'activation', x);

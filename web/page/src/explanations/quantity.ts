@@ -30,11 +30,13 @@ export type About =
   | 'dropout'
   | 'dropout_theory';
 
+export type Factor = readonly [name: string, path: string, style: 'count' | 'precise'];
+
 export interface Quantity {
   readonly about: About;
   readonly formula?: string;
   /** Numbers of the same answer that the formula names, by their paths. */
-  readonly factors?: readonly (readonly [name: string, path: string])[];
+  readonly factors?: readonly Factor[];
   /** The element of the example network whose terms are added up. */
   readonly sum?: Sum;
   /** Whether its numbers come from the example network. */
