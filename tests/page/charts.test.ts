@@ -59,7 +59,15 @@ it('has examples of every chart', () => {
   const files = readdirSync(new URL('../../web/page/src/charts', import.meta.url)).map(
     (file) => file.split('.')[0],
   );
-  const helpers = ['chain_layout', 'chain_parts', 'painting', 'shade', 'ticks', 'use_width'];
+  const helpers = [
+    'chain_layout',
+    'chain_parts',
+    'fact_map_layout',
+    'painting',
+    'shade',
+    'ticks',
+    'use_width',
+  ];
   expect(Object.keys(charts).sort()).toEqual(
     [...new Set(files)].filter((file) => !helpers.includes(file!)).sort(),
   );

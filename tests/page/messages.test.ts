@@ -44,6 +44,7 @@ const may_be_identical = new Set([
   'dropout.title',
   'dropout.variance',
   'facts.activation',
+  'map.relation_continent',
   'facts.attention',
   'feed_forward.emphasis_gelu',
   'feed_forward.emphasis_relu',
@@ -117,7 +118,7 @@ const of_the_mouse = {
 const of_the_keyboard =
   /\b(arrow keys|keyboard|Esc)\b|touches fléchées|clavier|Échap|phím mũi tên|bàn phím/i;
 const about_the_keyboard =
-  /^keys\.|^activation\.(description|fit_keys)$|^training\.(own_pad_hint|symbol_pen)$/;
+  /^keys\.|^map\.label$|^activation\.(description|fit_keys)$|^training\.(own_pad_hint|symbol_pen)$/;
 
 it.each(languages)('the texts of %s name no gesture of a mouse and no key', (language) => {
   const texts = Object.entries(catalogue(language)).map(

@@ -2,6 +2,7 @@
 import { block_switches } from './block_switches.examples.ts';
 import { chain_figure } from './chain_figure.examples.ts';
 import { curve_plot } from './curve_plot.examples.ts';
+import { fact_map } from './fact_map.examples.ts';
 import { heat_map } from './heat_map.examples.ts';
 import { histogram_plot } from './histogram_plot.examples.ts';
 import { mask_plot } from './mask_plot.examples.ts';
@@ -12,6 +13,7 @@ export const charts = {
   block_switches,
   chain_figure,
   curve_plot,
+  fact_map,
   heat_map,
   histogram_plot,
   mask_plot,

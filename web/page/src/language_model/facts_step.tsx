@@ -20,13 +20,16 @@ interface FactsStepProps {
   /** The notice of the worker; by default the worker of the facts. */
   readonly notice?: ComponentChildren;
   readonly below?: ComponentChildren;
+  /** Whether the figures are as wide as the step, below the text. */
+  readonly wide?: boolean;
   readonly children: ComponentChildren;
 }
 
-export function FactsStep({ prose, ready, busy, error, notice, below, children }: FactsStepProps) {
+export function FactsStep(props: FactsStepProps) {
+  const { prose, ready, busy, error, notice, below, wide = false, children } = props;
   return (
     <div class="facts_step" aria-busy={busy}>
-      <ProseAndFigure figure="facts_figure" prose={prose}>
+      <ProseAndFigure figure="facts_figure" wide={wide} prose={prose}>
         {notice ?? <WorkerNotice state={facts_worker.state} again={facts_worker.restart} />}
         <CallErrorNotice error={error} />
         {ready ? children : <Waiting class="waiting_window" />}

@@ -3,6 +3,7 @@ import type { BlockSwitches, LanguageModel, Tensor } from 'ffn-lab';
 import type { Given } from '../compute/recipe.ts';
 import type { FactActivation } from '../state/url_state.ts';
 import { first_token, type VariantState } from './corpus.ts';
+import { count_language, count_right } from './counts.ts';
 import type { FactsModel, FactsSession } from './session.ts';
 
 export interface TwinState {
@@ -21,17 +22,6 @@ const shown_words = 6;
  * words that it changes most.
  */
 const [shown_units, shown_prompts, shown_effects] = [8, 6, 5];
-
-/** Counts the sentences that are answered right, in one language or in all. */
-function count_right(answers: Int32Array, { sentences, languages }: FactsModel, language?: string) {
-  const numbers = [...sentences.keys()].filter(
-    (number) => language === undefined || languages[number] === language,
-  );
-  return {
-    right: numbers.filter((number) => answers[number] === sentences[number]?.at(-1)).length,
-    of: numbers.length,
-  };
-}
 
 /** Returns the most probable next words, the most probable one first. */
 function likely_words(
@@ -55,7 +45,10 @@ export async function next(
   return likely_words(model, prompt, switches);
 }
 
-/** Counts the sentences that the model ends with the right word, of all languages and of each. */
+/**
+ * Answers all sentences, and counts those that end with the right word: of all languages, and of
+ * each, by relations, too.
+ */
 export async function right(
   { session }: Given<FactsSession>,
   { activation, switches }: ModelState,
@@ -64,8 +57,14 @@ export async function right(
   // The next word takes a hundredth of the time and is first.
   await session.give_way();
   const answers = facts.table.answers({ switches });
-  const count = (language?: string) => count_right(answers, facts, language);
-  return { all: count(), en: count('en'), fr: count('fr'), vi: count('vi') };
+  const count = (language: string) => count_language(answers, facts, language);
+  return {
+    answers,
+    all: count_right(answers, facts),
+    en: count('en'),
+    fr: count('fr'),
+    vi: count('vi'),
+  };
 }
 
 /**
@@ -109,14 +108,15 @@ export async function strips(
 }
 
 /**
- * Returns the sentences on which a hidden unit fires most, and the words whose logits it raises and
- * lowers most.
+ * Returns a hidden unit's activation after each sentence, the sentences on which it fires most, and
+ * the words whose logits it raises and lowers most.
  */
 export async function memory(
   { lab, session }: Given<FactsSession>,
   { activation, unit }: TwinState & { readonly unit: number },
 ) {
-  const { model, table } = await session.facts(activation);
+  const { model, table, hidden } = await session.facts(activation);
+  const after_all = hidden().data;
   const { prompts, activations } = table.strongest_prompts({ unit, count: shown_prompts });
   const { effects, promoted, demoted } = lab.unit_words(model, { unit, count: shown_effects });
   const words_of = (words: Int32Array) => ({
@@ -124,6 +124,10 @@ export async function memory(
     effects: Array.from(words, (word) => effects.data[word] ?? NaN),
   });
   return {
+    after: Float32Array.from(
+      { length: table.count },
+      (_, n) => after_all[n * model.d_ff + unit] ?? NaN,
+    ),
     prompts: Array.from(prompts),
     activations: Array.from(activations),
     promoted: words_of(promoted),
@@ -139,8 +143,8 @@ export async function twins(
   { lab, session }: Given<FactsSession>,
   { prompt }: { readonly prompt: readonly number[] },
 ) {
-  const traits_of = ({ model, table, knowledge_units }: FactsModel) => {
-    const { zero_share, per_neuron } = lab.sparsity(table.hidden());
+  const traits_of = ({ model, table, hidden, knowledge_units }: FactsModel) => {
+    const { zero_share, per_neuron } = lab.sparsity(hidden());
     const { units, before, after } = knowledge_units(prompt);
     return {
       right: table.right(),

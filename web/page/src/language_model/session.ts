@@ -2,7 +2,7 @@
  * The models of the facts, which live as long as a worker: it opens the files that the page offers,
  * a program those that the reader has saved (step “What is it for?”, “Take the model with you”).
  */
-import type { FactTable, KnowledgeUnits, Lab, LanguageModel } from 'ffn-lab';
+import type { FactTable, KnowledgeUnits, Lab, LanguageModel, Tensor } from 'ffn-lab';
 import { next_task } from '../compute/handler.ts';
 import type { FactActivation } from '../state/url_state.ts';
 import { first_token, type CorpusFile } from './corpus.ts';
@@ -12,8 +12,13 @@ export interface FactsModel {
   readonly model: LanguageModel;
   /** Tokens of the sentences, the answer last. */
   readonly sentences: readonly (readonly number[])[];
-  readonly languages: readonly (string | undefined)[];
+  /** The language of each sentence. */
+  readonly languages: readonly string[];
+  /** The relation of each sentence. */
+  readonly relations: readonly string[];
   readonly table: FactTable;
+  /** The hidden activations after each sentence's prompt, a row for each; keeps them. */
+  readonly hidden: () => Tensor;
   /** Returns the hidden units that hold the model's answer to a prompt; keeps the last result. */
   readonly knowledge_units: (prompt: readonly number[]) => KnowledgeUnits;
 }
@@ -39,11 +44,15 @@ async function facts_of(lab: Lab, corpus: CorpusFile, file: Uint8Array): Promise
   const model = await checkpoint.language_model();
   checkpoint.dispose();
   const sentences = corpus.sentences.map((row) => row.slice(first_token));
+  const table = lab.FactTable(model, sentences);
+  let hidden: Tensor | undefined;
   return {
     model,
     sentences,
-    table: lab.FactTable(model, sentences),
-    languages: corpus.sentences.map(([language]) => corpus.languages[language ?? -1]),
+    table,
+    hidden: () => (hidden ??= table.hidden()),
+    languages: corpus.sentences.map(([language]) => corpus.languages[language ?? -1] ?? ''),
+    relations: corpus.sentences.map(([, relation]) => corpus.relations[relation ?? -1] ?? ''),
     // Takes the gradients of some twenty passes, and is needed again at each move of the slider.
     knowledge_units: keep_last((prompt) => lab.knowledge_units(model, prompt)),
   };

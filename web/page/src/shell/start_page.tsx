@@ -32,37 +32,50 @@ function GuideStart() {
   );
 }
 
-/** Loaded after the first paint, which does not need it. */
-const Sentence = signal<ComponentType<{ readonly waiting: ComponentChildren }> | undefined>(
-  undefined,
-);
+interface ExampleProps {
+  readonly waiting: ComponentChildren;
+}
+
+/** The two figures, loaded after the first paint, which does not need them. */
+const figures = signal<
+  | { readonly Sentence: ComponentType<ExampleProps>; readonly Map: ComponentType<ExampleProps> }
+  | undefined
+>(undefined);
 
 /** The beginning of the sentence, in the space of the figure that follows. */
-const Waiting = () => (
+const WaitingSentence = () => (
   <div class="hero_sentence" aria-busy="true">
     <p class="facts_sentence">{t('hero.sentence')} …</p>
   </div>
 );
 
+const WaitingMap = () => <div class="hero_map_waiting" aria-busy="true" />;
+
 function Example() {
   useEffect(() => {
-    // If it cannot be loaded, the page's text can still be read, and the step of the same question
+    // If they cannot be loaded, the page's text can still be read, and the step of the same question
     // reports why.
-    import('./hero_sentence.tsx').then(
-      (loaded) => (Sentence.value = loaded.HeroSentence),
+    import('./hero_figures.tsx').then(
+      ({ HeroSentence, HeroMap }) => (figures.value = { Sentence: HeroSentence, Map: HeroMap }),
       () => undefined,
     );
   }, []);
+  const { Sentence, Map } = figures.value ?? {};
   return (
-    <div class="hero_example">
-      {Sentence.value ? <Sentence.value waiting={<Waiting />} /> : <Waiting />}
-      <Choice
-        legend={t('facts.network')}
-        values={[true, false]}
-        label={(on) => t(on ? 'facts.on' : 'facts.off')}
-        of={store.fact_network}
-      />
-    </div>
+    <>
+      <div class="hero_switch">
+        <Choice
+          legend={t('facts.network')}
+          values={[true, false]}
+          label={(on) => t(on ? 'facts.on' : 'facts.off')}
+          of={store.fact_network}
+        />
+      </div>
+      <div class="hero_example">
+        {Sentence ? <Sentence waiting={<WaitingSentence />} /> : <WaitingSentence />}
+      </div>
+      <div class="hero_map">{Map ? <Map waiting={<WaitingMap />} /> : <WaitingMap />}</div>
+    </>
   );
 }
 

@@ -6,6 +6,7 @@ import { computed, type Signal } from '@preact/signals';
 import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BlockSwitches } from '../../charts/block_switches.tsx';
+import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { CopyText } from '../../controls/copy_text.tsx';
 import { Folded } from '../../controls/folded.tsx';
@@ -35,6 +36,7 @@ import {
 import { corpus_text, type Corpus } from '../../language_model/corpus.ts';
 import { FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
+import { RightMap } from '../../language_model/right_map.tsx';
 import type * as file_recipe from '../../language_model/file_recipe.ts';
 import { pytorch_program } from '../../language_model/pytorch.ts';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
@@ -45,7 +47,7 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
-import { Message, Paragraph, Prose } from '../../controls/message.tsx';
+import { Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './facts.css';
 import { PromptField, unanswered } from './prompt_field.tsx';
@@ -59,43 +61,44 @@ const switched = (name: string, of: Signal<boolean>) => ({
   on_switch: (on: boolean) => (of.value = on),
 });
 
-/** The parts of the block, and one hidden unit of the network. */
+/** The parts of the block. */
 const Switches = () => (
-  <>
-    <BlockSwitches
-      label={t('facts.block')}
-      from={t('facts.token_vectors')}
-      to={t('facts.next_word')}
-      parts={[
-        switched(t('facts.attention'), store.fact_attention),
-        switched(t('facts.network'), store.fact_network),
-      ]}
+  <BlockSwitches
+    label={t('facts.block')}
+    from={t('facts.token_vectors')}
+    to={t('facts.next_word')}
+    parts={[
+      switched(t('facts.attention'), store.fact_attention),
+      switched(t('facts.network'), store.fact_network),
+    ]}
+  />
+);
+
+/** One hidden unit of the network, and the choice of the model. */
+const UnitSwitch = () => (
+  <div class="controls">
+    <NumberField
+      label={t('facts.unit')}
+      value={unit.value ?? 0}
+      smallest={0}
+      largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
+      whole
+      on_value={(chosen) => (store.fact_unit.value = chosen)}
     />
-    <p class="hint">{t('facts.block_text')}</p>
-    <div class="controls">
-      <NumberField
-        label={t('facts.unit')}
-        value={unit.value ?? 0}
-        smallest={0}
-        largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
-        whole
-        on_value={(chosen) => (store.fact_unit.value = chosen)}
-      />
-      <Choice
-        legend={t('facts.unit_state')}
-        values={[true, false]}
-        label={on_or_off}
-        value={store.fact_unit_on.value}
-        on_choose={switch_unit}
-      />
-      <Choice
-        legend={t('facts.activation')}
-        values={fact_activations}
-        label={(name) => activation_names[name]}
-        of={store.fact_activation}
-      />
-    </div>
-  </>
+    <Choice
+      legend={t('facts.unit_state')}
+      values={[true, false]}
+      label={on_or_off}
+      value={store.fact_unit_on.value}
+      on_choose={switch_unit}
+    />
+    <Choice
+      legend={t('facts.activation')}
+      values={fact_activations}
+      label={(name) => activation_names[name]}
+      of={store.fact_activation}
+    />
+  </div>
 );
 
 /** Rows of the table of right answers. */
@@ -108,12 +111,6 @@ function RightAnswers({ answer }: { readonly answer: FactsAnswer<'right'> | unde
   const data = () => figure_of(answer, { rows: counted, beside: { language: counted } });
   return (
     <FigureFrame name="facts_right" title={t('facts.right')} data={data}>
-      <p class="facts_count" role="status">
-        <Message
-          id="facts.count"
-          values={{ right: value('all', 'right'), of: value('all', 'of') }}
-        />
-      </p>
       <NumberTable
         caption={t('facts.right')}
         heads={[undefined, t('facts.right_head'), t('facts.of_head')]}
@@ -212,6 +209,9 @@ export function Panel() {
         </SentenceChoice>
       )}
       <Switches />
+      <RightMap name="facts_map" />
+      <UnitSwitch />
+      <p class="hint">{t('facts.block_text')}</p>
       {prompt && answer ? (
         <Answered>
           <NextWord name="facts_next" answer={answer} sentence={prompt} />
@@ -239,6 +239,7 @@ const entry = (
 });
 
 export const legend: Legend = [
+  ...fact_map_legend,
   entry(
     'line',
     ['parts_stream', 'parts_tip'],

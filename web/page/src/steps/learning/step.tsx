@@ -4,6 +4,7 @@
  */
 import { useEffect } from 'preact/hooks';
 import { curve_legend } from '../../charts/curve_plot.tsx';
+import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -33,7 +34,7 @@ import {
   worker,
 } from './answers.ts';
 import type { Learned } from './answers.ts';
-import { Comparison, Curves, RightAnswers } from './figures.tsx';
+import { Comparison, Curves, RightAnswers, TwinMaps } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
 import './learning.css';
 
@@ -114,6 +115,7 @@ function Figures({ answer }: { readonly answer: Learned }) {
     <>
       <Player answer={answer} />
       <NonFinite answer={answer} />
+      <TwinMaps answer={answer} />
       <div class="learning_pair">
         <Curves answer={answer} />
         {chosen && (
@@ -160,6 +162,7 @@ export function Panel() {
   );
   return (
     <FactsStep
+      wide
       prose={prose}
       notice={notice}
       ready={answer !== undefined}
@@ -171,4 +174,4 @@ export function Panel() {
   );
 }
 
-export const legend: Legend = [...curve_legend, grid_entry];
+export const legend: Legend = [...fact_map_legend, ...curve_legend, grid_entry];

@@ -44,13 +44,14 @@ function count(lab: Lab, { languages, relations }: CorpusFile, rows: CorpusFile[
 /** Returns the numbers that are recorded of the runs' current step. */
 function entry_of(lab: Lab, corpus: CorpusFile, runs: Both<LanguageTraining>) {
   const step = runs.gelu.steps;
+  const answers = both((name) => runs[name].answers());
   const right = both((name) => {
-    const answers = runs[name].answers();
-    const sentences = corpus.sentences.filter((row, number) => row.at(-1) === answers[number]);
+    const said = answers[name];
+    const sentences = corpus.sentences.filter((row, number) => row.at(-1) === said[number]);
     return count(lab, corpus, sentences);
   });
   // The loss of the batch of the last step; NaN before the first.
-  return { step, right, loss: both((name) => runs[name].losses()[step - 1] ?? NaN) };
+  return { step, answers, right, loss: both((name) => runs[name].losses()[step - 1] ?? NaN) };
 }
 
 /**
@@ -93,7 +94,8 @@ export class Twins {
 
   /** Returns the numbers of the current step, and of the recorded ones. */
   frame({ activation, prompt }: FrameState) {
-    const { right } = this.#entries.find(({ step }) => step === this.#step) ?? this.#entry();
+    const { right, answers } =
+      this.#entries.find(({ step }) => step === this.#step) ?? this.#entry();
     const model = this.runs[activation].model();
     const { words, probabilities } = model.next_word(prompt, { top: 6 });
     model.dispose();
@@ -104,6 +106,7 @@ export class Twins {
       /** The last step that was trained. */
       reached: this.#trained,
       right,
+      answers,
       of: count(this.#lab, this.#corpus, this.#corpus.sentences),
       words: Array.from(words),
       probabilities: Array.from(words, (word) => probabilities.data[word] ?? NaN),

@@ -4,6 +4,7 @@
  */
 import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { fact_heat_legend } from '../../charts/fact_map.tsx';
 import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
@@ -20,6 +21,7 @@ import {
   type FactsAnswer,
 } from '../../language_model/answers.ts';
 import { holders, same_fact, sentence, twin, unit } from '../../language_model/chosen.ts';
+import { MapOfFacts } from '../../language_model/fact_map.tsx';
 import { FactsStep } from '../../language_model/facts_step.tsx';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -29,6 +31,7 @@ import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph, Prose } from '../../controls/message.tsx';
+import type { Legend } from '../../words/legend.tsx';
 import { folded_part } from '../../words/parts.ts';
 import './memory.css';
 
@@ -127,6 +130,35 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
         ))}
       </ol>
     </FigureFrame>
+  );
+}
+
+/** How strongly the unit is active after each sentence. */
+function UnitMap({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
+  const { after, activations } = answer.value;
+  const sentences = corpus.value?.sentences ?? [];
+  const title = t('memory.map_of', { unit: format_number(unit.value ?? 0, 'count') });
+  const data = () =>
+    figure_of(answer, {
+      parts: ['after'],
+      beside: { sentence: sentences.map(({ text }) => text) },
+    });
+  return (
+    <MapOfFacts
+      name="memory_map"
+      title={title}
+      data={data}
+      levels={after}
+      limit={activations[0] ?? 0}
+      about={({ number, text }) => (
+        <>
+          <span class="fact_map_sentence">{text} …</span>{' '}
+          <Value of={answer} path={`after.${number}`} style="cell" />
+        </>
+      )}
+      description={title}
+      label={t('map.label')}
+    />
   );
 }
 
@@ -253,13 +285,14 @@ export function Panel() {
       }
     >
       {chosen && <SentenceChoice chosen={chosen} />}
-      {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
+      {of_unit ? <UnitMap answer={of_unit} /> : <Waiting class="fact_map_waiting" />}
       <div class="memory_pair">
         {of_fact ? <Holders answer={of_fact} /> : <Waiting />}
         {of_unit ? <Unit answer={of_unit} /> : <Waiting />}
       </div>
+      {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
     </FactsStep>
   );
 }
 
-export const legend = heat_map_legend;
+export const legend: Legend = [...fact_heat_legend, ...heat_map_legend];

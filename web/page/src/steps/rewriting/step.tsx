@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { fact_change_legend } from '../../charts/fact_map.tsx';
 import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Heading } from '../../controls/heading.tsx';
@@ -23,13 +24,14 @@ import type { Sentence } from '../../language_model/corpus.ts';
 import { FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
-import type { Answer } from '../../numbers/answers.ts';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Prose } from '../../controls/message.tsx';
+import type { Legend } from '../../words/legend.tsx';
 import './rewriting.css';
 import { most_rewrites } from './entry.ts';
+import { of_fact, of_rewrites, Outcome } from './outcome.tsx';
 
 const forgotten = facts_answer(
   'forgotten',
@@ -47,44 +49,6 @@ const rewritten = facts_answer(
 );
 
 const all_sentences = () => corpus.value?.sentences ?? [];
-
-/**
- * Counts the sentences that are answered right, and lists the first sentences of other facts that
- * no longer are.
- */
-function Outcome({
-  answer,
-}: {
-  readonly answer: Answer<{ right: number; of: number; answers: Int32Array }>;
-}) {
-  const { answers } = answer.value;
-  const own = same_fact.value.map(({ number }) => number);
-  const lost = all_sentences().filter(
-    ({ number, answer: right }) => answers[number] !== right && !own.includes(number),
-  );
-  const count = (path: 'right' | 'of') => <Value of={answer} path={path} style="count" />;
-  return (
-    <>
-      <p class="facts_count" role="status">
-        <Message id="rewriting.right" values={{ right: count('right'), of: count('of') }} />
-      </p>
-      <p class="hint">
-        {lost.length === 0
-          ? t('rewriting.none_lost')
-          : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
-      </p>
-      {lost.length > 0 && (
-        <ul class="rewriting_lost">
-          {lost.slice(0, 6).map(({ number, language, text }) => (
-            <li key={number} lang={language}>
-              {text} {word_text(answers[number])}
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
-  );
-}
 
 function Forget({
   answer,
@@ -120,7 +84,12 @@ function Forget({
         </p>
       )}
       <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
-      <Outcome answer={answer} />
+      <Outcome
+        name="rewriting_forgotten_map"
+        title={t('rewriting.forgotten_map')}
+        answer={answer}
+        meant={of_fact(chosen)}
+      />
     </div>
   );
 }
@@ -228,7 +197,6 @@ function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
           ],
         }))}
       />
-      <Outcome answer={answer} />
       <Change answer={answer} />
     </FigureFrame>
   );
@@ -260,7 +228,17 @@ export function Panel() {
         <div>
           <Heading part="rewriting.rewrite" />
           <RewriteControls chosen={chosen} />
-          {now && <Rewritten answer={now} />}
+          {now && (
+            <>
+              <Outcome
+                name="rewriting_map"
+                title={t('rewriting.rewritten_map')}
+                answer={now}
+                meant={of_rewrites}
+              />
+              <Rewritten answer={now} />
+            </>
+          )}
         </div>
       ) : (
         <Waiting />
@@ -269,4 +247,4 @@ export function Panel() {
   );
 }
 
-export const legend = heat_map_legend;
+export const legend: Legend = [...fact_change_legend, ...heat_map_legend];

@@ -1,9 +1,10 @@
-/** The sentence of the first screen with its next words, as soon as they are computed. */
+/** The figures of the first screen: the sentence with its next words, and the map of all sentences. */
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { facts_worker, start_facts } from '../language_model/answers.ts';
-import { next, sentence } from '../language_model/chosen.ts';
+import { next, right, sentence } from '../language_model/chosen.ts';
 import { NextWord } from '../language_model/next_word.tsx';
+import { RightMap } from '../language_model/right_map.tsx';
 import { CallErrorNotice } from '../numbers/call_error.tsx';
 import { core_state } from '../compute/connection.ts';
 import { WorkerNotice } from '../numbers/core_notice.tsx';
@@ -37,4 +38,8 @@ export function HeroSentence({ waiting }: { readonly waiting: ComponentChildren 
       )}
     </>
   );
+}
+
+export function HeroMap({ waiting }: { readonly waiting: ComponentChildren }) {
+  return <>{right.shown.value ? <RightMap name="hero_map" /> : waiting}</>;
 }

@@ -1,0 +1,212 @@
+/**
+ * The map of all sentences: a square for each, at the same place in each language, and the text of
+ * the one under the pointer.
+ */
+import { computed, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useId, useMemo } from 'preact/hooks';
+import { FactMap, type MapMark } from '../charts/fact_map.tsx';
+import type { MapSquare } from '../charts/fact_map_layout.ts';
+import { use_width } from '../charts/use_width.ts';
+import { Choice } from '../controls/choice.tsx';
+import { FigureFrame } from '../export/figure_frame.tsx';
+import type { FigureData } from '../export/figure_data.ts';
+import { current_language, t } from '../words/i18n.ts';
+import { autonyms, languages, type Language } from '../words/languages.ts';
+import { corpus, word_text } from './answers.ts';
+import { choose_sentence, sentence } from './chosen.ts';
+import { relations, type Sentence } from './corpus.ts';
+import './fact_map.css';
+
+/** The language of the maps where one is shown at a time; by default that of the sentence. */
+const alone = signal<Language | undefined>(undefined);
+
+/** The number of the sentence under the pointer or the cursor of the keys. */
+const attended = signal<number | undefined>(undefined);
+
+/** The sentences in the order of the subjects: countries have the same place in each relation. */
+const places = computed((): readonly number[] => {
+  const sentences = corpus.value?.sentences ?? [];
+  const subjects_of = (name: string) =>
+    new Set(sentences.flatMap(({ relation, subject }) => (relation === name ? [subject] : [])));
+  const kinds: Set<number>[] = [];
+  for (const subjects of relations.map(subjects_of)) {
+    const kind = kinds.find((one) => Array.from(subjects).some((subject) => one.has(subject)));
+    if (kind) for (const subject of subjects) kind.add(subject);
+    else kinds.push(subjects);
+  }
+  const order = kinds.map((kind) => Array.from(kind).toSorted((a, b) => a - b));
+  return sentences.map(({ subject }) =>
+    Math.max(...order.map((subjects) => subjects.indexOf(subject))),
+  );
+});
+
+/** The squares of the shown languages, and the numbers of their sentences. */
+function squares_of(shown: readonly Language[]) {
+  const numbers: number[] = [];
+  const squares: MapSquare[] = [];
+  for (const { number, language, relation, wording } of corpus.value?.sentences ?? []) {
+    const field = shown.indexOf(language);
+    if (field < 0) continue;
+    numbers.push(number);
+    squares.push({
+      field,
+      group: relations.indexOf(relation),
+      place: places.value[number] ?? 0,
+      row: wording,
+    });
+  }
+  return { numbers, squares };
+}
+
+const squares_alone = {
+  en: computed(() => squares_of(['en'])),
+  fr: computed(() => squares_of(['fr'])),
+  vi: computed(() => squares_of(['vi'])),
+} satisfies Record<Language, unknown>;
+const squares_together = computed(() => squares_of(languages));
+
+const attended_sentence = (): Sentence | undefined =>
+  corpus.value?.sentences[attended.value ?? -1] ?? sentence.value;
+
+export interface MapOfFactsProps {
+  readonly name: string;
+  readonly title: string;
+  readonly data: () => FigureData | undefined;
+  /** How strongly each sentence is lit, by its number, from 0 to `limit`, by default 1. */
+  readonly levels: ArrayLike<number>;
+  readonly limit?: number;
+  readonly marks?: readonly (MapMark | undefined)[];
+  /** Text after the head of each language. */
+  readonly of_language?: (code: Language) => string;
+  /** Returns the text about a sentence. */
+  readonly about: (sentence: Sentence) => ComponentChildren;
+  /** Text alternative. */
+  readonly description: ComponentChildren;
+  readonly label: string;
+  readonly children?: ComponentChildren;
+}
+
+/** Below this width in pixels one language is shown at a time. */
+const narrow = 440;
+
+/** The squares of a fact in each language and wording. */
+const same_fact = (one: Sentence | undefined): readonly number[] =>
+  (corpus.value?.sentences ?? []).flatMap(({ number, relation, subject }) =>
+    one && number !== one.number && relation === one.relation && subject === one.subject
+      ? [number]
+      : [],
+  );
+
+function size_of(width: number) {
+  return { width, height: width < narrow ? 300 : width < 640 ? 330 : 412, names: width < 640 ? 72 : 84 };
+}
+
+/** The squares as a drawing; their numbers are those of the sentences on the whole map. */
+function Drawing({
+  width,
+  shown,
+  id,
+  levels,
+  limit,
+  marks,
+  of_language,
+  label,
+}: MapOfFactsProps & {
+  readonly width: number;
+  readonly shown: readonly Language[];
+  readonly id: string;
+}) {
+  const { numbers, squares } =
+    shown.length === 1 ? squares_alone[shown[0] ?? 'en'].value : squares_together.value;
+  const lit = useMemo(() => numbers.map((number) => levels[number] ?? 0), [numbers, levels]);
+  const square_of = (number: number | undefined) => {
+    const found = numbers.indexOf(number ?? -1);
+    return found < 0 ? undefined : found;
+  };
+  const sentence_at = (square: number | undefined) =>
+    corpus.value?.sentences[numbers[square ?? -1] ?? -1];
+  return (
+    <FactMap
+      size={size_of(width)}
+      squares={squares}
+      heads={shown.map((code) => {
+        const names = shown.length === 1 ? [] : [autonyms[code]];
+        return [...names, of_language?.(code) ?? []].flat().join(' · ');
+      })}
+      groups={relations.map((name) => t(`map.relation_${name}`))}
+      levels={lit}
+      {...(limit !== undefined && { limit })}
+      {...(marks && { marks: numbers.map((number) => marks[number]) })}
+      chosen={square_of(sentence.value?.number)}
+      attended={square_of(attended.value)}
+      related={same_fact(attended_sentence()).flatMap((number) => square_of(number) ?? [])}
+      label={label}
+      described_by={id}
+      on_attend={(square) => (attended.value = sentence_at(square)?.number)}
+      on_choose={(square) => choose_sentence(sentence_at(square))}
+    />
+  );
+}
+
+/** One language at a time where there is no room for all. */
+function LanguageChoice({
+  value,
+  on_choose,
+}: {
+  value: Language;
+  on_choose: (code: Language) => void;
+}) {
+  return (
+    <Choice
+      legend={t('map.language')}
+      quiet
+      values={languages}
+      label={(code) => autonyms[code]}
+      value={value}
+      on_choose={on_choose}
+    />
+  );
+}
+
+export function MapOfFacts(props: MapOfFactsProps) {
+  const { name, title, data, description, about, children } = props;
+  const id = useId();
+  const { ref, width } = use_width<HTMLDivElement>(700);
+  const at = attended_sentence();
+  const is_narrow = width < narrow;
+  const one = alone.value ?? sentence.value?.language ?? current_language();
+  return (
+    <FigureFrame name={name} title={title} data={data} description={description} drawing>
+      <div class="fact_map_panel">
+        <div ref={ref}>
+          {is_narrow && <LanguageChoice value={one} on_choose={(code) => (alone.value = code)} />}
+          <Drawing {...props} width={width} shown={is_narrow ? [one] : languages} id={id} />
+        </div>
+        <div class="fact_map_below">
+          <p class="fact_map_said" id={id} role="status" lang={at?.language}>
+            {at && about(at)}
+          </p>
+          {children}
+        </div>
+      </div>
+    </FigureFrame>
+  );
+}
+
+/** Shows the word that a model says after a sentence, and the right one if it is another. */
+export function Said({ of, word }: { readonly of: Sentence; readonly word: number | undefined }) {
+  const right = word === of.answer;
+  return (
+    <>
+      <span class="fact_map_sentence">{of.text}</span>{' '}
+      <strong class={right ? 'fact_map_right' : 'fact_map_wrong'}>
+        {right ? '✓ ' : '✗ '}
+        {word_text(word)}
+      </strong>
+      {!right && (
+        <span class="fact_map_expected"> {t('map.expected', { word: word_text(of.answer) })}</span>
+      )}
+    </>
+  );
+}
