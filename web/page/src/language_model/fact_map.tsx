@@ -99,7 +99,11 @@ const same_fact = (one: Sentence | undefined): readonly number[] =>
   );
 
 function size_of(width: number) {
-  return { width, height: width < narrow ? 300 : width < 640 ? 330 : 412, names: width < 640 ? 72 : 84 };
+  return {
+    width,
+    height: width < narrow ? 300 : width < 640 ? 330 : 412,
+    names: width < 640 ? 72 : 84,
+  };
 }
 
 /** The squares as a drawing; their numbers are those of the sentences on the whole map. */

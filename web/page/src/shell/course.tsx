@@ -13,12 +13,13 @@ import {
   course_steps,
   is_course_step,
   is_step,
+  last_page,
   step_beside,
   steps,
   type CourseStepName,
   type StepName,
 } from '../steps/index.ts';
-import { t } from '../words/i18n.ts';
+import { add_messages, loaded_keys, t } from '../words/i18n.ts';
 import { Paragraph } from '../controls/message.tsx';
 import { Guide } from './guide.tsx';
 import { load_step, loaded_steps, prefetch_step } from './load_step.tsx';
@@ -27,17 +28,44 @@ import { NetworkStrip } from './network_strip.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
 
-/** Summary after the last step: steps that are left, and the score of the guesses. */
-function Summary() {
+/** Says which steps are left, and the score of the guesses. */
+function Farewell() {
   const { answered, right } = score.value;
   const left = course_steps.filter((name) => !progress.value.done.includes(name));
   return (
     <p class="guide_farewell" role="status">
       {left.length === 0
         ? t('guide.finished')
-        : t('guide.left', { panels: left.map((name) => t(`${name}.title`)).join(' · ') })}{' '}
+        : left.length < course_steps.length &&
+          t('guide.left', { panels: left.map((name) => t(`${name}.title`)).join(' · ') })}{' '}
       {answered > 0 && t('guide.score', { right, answered })}
     </p>
+  );
+}
+
+/** The last lines of all steps, whose catalogues are loaded for them. */
+function Lessons() {
+  const [loaded, set_loaded] = useState(false);
+  useEffect(() => {
+    // Without a catalogue its step's title is there, which leads to the line.
+    void Promise.allSettled(course_steps.map((name) => add_messages(`steps/${name}`))).then(() =>
+      set_loaded(true),
+    );
+  }, []);
+  const known = loaded ? loaded_keys() : [];
+  return (
+    <>
+      <Farewell />
+      <h3 id="summary_lessons">{t('summary.lessons')}</h3>
+      <ol class="lessons" aria-busy={!loaded}>
+        {course_steps.map((name) => (
+          <li key={name}>
+            <a href={`#${name}`}>{t(`${name}.title`)}</a>
+            {known.includes(`${name}.conclusion`) && <Paragraph id={`${name}.conclusion`} />}
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }
 
@@ -46,11 +74,11 @@ function StepEnd({ name }: { readonly name: StepName }) {
   const copy = <CopyLink text="share.copy_step" />;
   if (!is_course_step(name)) return <div class="step_end">{copy}</div>;
   const index = course_steps.indexOf(name);
-  const [previous, next] = [course_steps[index - 1], course_steps[index + 1]];
+  const [previous, next] = [course_steps[index - 1], course_steps[index + 1] ?? last_page];
   const done = progress.value.done.includes(name);
   const move_on = () => {
     mark_done(name);
-    if (next) go_to_step(next);
+    go_to_step(next);
   };
   return (
     <div class="step_end">
@@ -71,11 +99,12 @@ function StepEnd({ name }: { readonly name: StepName }) {
         </label>
         {copy}
         <button type="button" class="button button_lead" onClick={move_on}>
-          {next ? t('guide.next_step', { panel: t(`${next}.title`) }) : t('guide.finish')}
-          {next && <span aria-hidden="true"> ›</span>}
+          {next === last_page
+            ? t('guide.finish')
+            : t('guide.next_step', { panel: t(`${next}.title`) })}
+          <span aria-hidden="true"> ›</span>
         </button>
       </div>
-      {!next && done && <Summary />}
     </div>
   );
 }
@@ -136,6 +165,7 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
       <h2 id={`${name}_title`} tabIndex={-1}>
         {t(`${name}.title`)}
       </h2>
+      {Panel && name === last_page && <Lessons />}
       {Panel ? <Panel /> : <Waiting name={name} />}
       {Panel && is_course_step(name) && <Conclusion name={name} />}
       {Panel && alone && <StepEnd name={name} />}

@@ -13,6 +13,7 @@ import {
   course_steps,
   is_course_step,
   is_step,
+  last_page,
   step_beside,
   workbench_steps,
   type StepName,
@@ -78,7 +79,10 @@ export function GuideSteps({ with_leads = false }: { readonly with_leads?: boole
   );
   return (
     <>
-      <ol>{course_steps.map((name, index) => item(name, index + 1))}</ol>
+      <ol>
+        {course_steps.map((name, index) => item(name, index + 1))}
+        {item(last_page, '·')}
+      </ol>
       <p class="guide_workbench">{t('guide.workbench')}</p>
       <ul aria-label={t('guide.workbench')}>{workbench_steps.map((name) => item(name, '·'))}</ul>
       <p class="guide_more">

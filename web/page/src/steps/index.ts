@@ -23,10 +23,13 @@ export const course_steps = [
   'bridge',
 ] as const;
 
+/** The page after the last step: its last lines, exercises, and the whole as a program. */
+export const last_page = 'summary' as const;
+
 /** Tools and references beside the course. */
 export const workbench_steps = ['checkpoint', 'speed', 'corrections', 'proof', 'glossary'] as const;
 
-export const steps = [...course_steps, ...workbench_steps] as const;
+export const steps = [...course_steps, last_page, ...workbench_steps] as const;
 export type CourseStepName = (typeof course_steps)[number];
 export type StepName = (typeof steps)[number];
 

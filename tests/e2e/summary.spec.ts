@@ -1,0 +1,51 @@
+/** The last page: the last lines of the steps, exercises with checked answers, and the programs. */
+import { expect, in_both_browsers, open_panel, open_step, step_shown, test } from './page_test.ts';
+import { smoke_test } from './smoke.ts';
+import { course_steps } from '../../web/page/src/steps/index.ts';
+
+smoke_test('summary', {
+  act: async (step) => {
+    await step.getByRole('textbox').first().fill('525568');
+    await step.getByRole('button', { name: 'Check' }).first().click();
+  },
+  check_effect: (step) => expect(step.locator('.exercise').first()).toContainText('525,568'),
+});
+
+test('the last step leads to it; it has the last line of each step and leads back', async ({
+  page,
+}) => {
+  await open_panel(page, '/en/', 'bridge');
+  await page.getByRole('button', { name: 'Finish' }).click();
+  await step_shown(page, 'summary');
+  await expect(page.locator('.guide_farewell')).toContainText('Still open: What is it for?');
+  await expect(page.locator('.lessons > li p')).toHaveCount(course_steps.length);
+  await page.locator('.lessons a').nth(3).click();
+  await step_shown(page, 'activation');
+});
+
+test(
+  'answers are checked with the numbers of the core and kept',
+  in_both_browsers,
+  async ({ page }) => {
+    await open_step(page, '/fr/', 'summary');
+    const exercise = (number: number) => page.locator('.exercise').nth(number);
+    const give = async (number: number, answer: string) => {
+      await exercise(number).getByRole('textbox').fill(answer);
+      await exercise(number).getByRole('button', { name: 'Vérifier' }).click();
+    };
+    for (const [number, answer] of ['525568', '5120', '0,841', '0,5', '2'].entries()) {
+      await give(number, answer);
+      await expect(exercise(number).locator('.exercise_verdict')).toContainText('Exact.');
+    }
+    await give(2, '0.83');
+    await expect(exercise(2).locator('.exercise_verdict')).toContainText('Pas tout à fait.');
+    await expect(exercise(2).locator('data')).toHaveText('0,841');
+    await exercise(4).getByRole('textbox').fill('deux');
+    await expect(exercise(4)).toContainText('Ce n’est pas un nombre.');
+    await expect(exercise(4).getByRole('button')).toBeDisabled();
+    await page.reload();
+    await step_shown(page, 'summary');
+    await expect(exercise(0).getByRole('textbox')).toHaveValue('525568');
+    await expect(exercise(0).locator('.exercise_verdict')).toContainText('Exact.');
+  },
+);

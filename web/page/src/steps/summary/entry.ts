@@ -1,0 +1,9 @@
+import type { StepEntry } from '../../numbers/step_entry.ts';
+
+declare module '../../words/i18n.ts' {
+  interface Catalogues {
+    readonly summary: typeof import('./messages/en.json');
+  }
+}
+
+export const entry: StepEntry = {};
