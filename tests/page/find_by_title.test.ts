@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { find_by_title, normalize_text } from '../../web/page/src/shell/jump_dialog.tsx';
+import { find_by_title } from '../../web/page/src/shell/jump_dialog.tsx';
+import { contains_words, normalize_text } from '../../web/page/src/shell/search_words.ts';
 
 const titles = (names: readonly string[], query: string) =>
   find_by_title(
@@ -31,4 +32,11 @@ it('finds any word; titles with a word that begins with the query are first, in 
     'checkpoint, model file',
     'Recheck',
   ]);
+});
+
+it('finds the singular by the plural, in any of the languages', () => {
+  expect(titles(['parameter', 'Dropout'], 'parameters')).toEqual(['parameter']);
+  expect(contains_words('Le nombre de paramètres', 'parametre')).toBe(true);
+  expect(contains_words('Số tham số của mạng', 'tham so')).toBe(true);
+  expect(contains_words('Số tham số của mạng', 'tham gia')).toBe(false);
 });

@@ -1,16 +1,16 @@
-/** Jump dialog: a combobox that searches steps, their headings and glossary terms by title. */
+/**
+ * Jump dialog: a combobox that searches steps, their headings and glossary terms by title, then the
+ * texts of the steps.
+ */
 import { useEffect, useId, useState } from 'preact/hooks';
 import { is_step, steps } from '../steps/index.ts';
 import { term_anchor, terms } from '../words/glossary_terms.ts';
-import { add_messages, t, current_language } from '../words/i18n.ts';
+import { t, current_language } from '../words/i18n.ts';
 import { loaded_parts, part_anchor, part_title } from '../words/parts.ts';
 import { go_to_anchor, place_of } from './navigate.ts';
 import { jump_open } from './page_keys.tsx';
+import { contains_words, normalize_text, query_words } from './search_words.ts';
 import { Dialog, close_around } from '../controls/dialog.tsx';
-
-/** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
-export const normalize_text = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 
 /**
  * Returns the targets whose title contains every word of the query; those with a word that starts
@@ -20,22 +20,28 @@ export function find_by_title<Target extends { readonly title: string }>(
   targets: readonly Target[],
   query: string,
 ): readonly Target[] {
-  const words = normalize_text(query).split(/\s+/).filter(Boolean);
-  const found = targets.filter(({ title }) =>
-    words.every((word) => normalize_text(title).includes(word)),
-  );
+  const [first = ''] = query_words(query);
+  const found = targets.filter(({ title }) => contains_words(title, query));
   const starts = ({ title }: Target) =>
     normalize_text(title)
       .split(/[^\p{L}\p{N}]+/u)
-      .some((word) => word.startsWith(words[0] ?? ''));
+      .some((word) => word.startsWith(first));
   return [...found.filter(starts), ...found.filter((target) => !starts(target))];
+}
+
+interface JumpTarget {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: string;
+  /** Shows the found text; default: the element with the id. */
+  readonly go?: () => void;
 }
 
 /**
  * Steps, their headings, and glossary terms. `kind`: the translated label of a step or term; of a
  * heading, the title of its step.
  */
-function jump_targets() {
+function jump_targets(): readonly JumpTarget[] {
   const language = current_language();
   return [
     ...steps.map((id) => ({ id, title: t(`${id}.title`), kind: t('jump.panel') })),
@@ -52,14 +58,13 @@ function jump_targets() {
   ];
 }
 
-type JumpTarget = ReturnType<typeof jump_targets>[number];
-
 const show = (element: Element | null) =>
   element?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
 
 function go(target: JumpTarget, from: Element): void {
   close_around(from);
-  go_to_anchor(target.id);
+  if (target.go) target.go();
+  else go_to_anchor(target.id);
 }
 
 function TargetList({
@@ -75,7 +80,7 @@ function TargetList({
     <ul id={id} class="jump_list" role="listbox" aria-label={t('jump.places')}>
       {targets.map((target, index) => (
         <li
-          key={target.id}
+          key={`${target.id} ${target.title}`}
           id={`${id}_${index}`}
           role="option"
           aria-selected={index === chosen}
@@ -89,23 +94,39 @@ function TargetList({
   );
 }
 
-/** Loads the messages of all steps: without them, a step has no headings in the list. */
-function use_all_messages(): void {
-  const [, set_loaded] = useState(0);
+/**
+ * Loads the search in texts with the messages of all steps, without which a step has no headings in
+ * the list; returns a function that finds the texts that contain a query.
+ */
+function use_texts(): (query: string) => readonly JumpTarget[] {
+  const [find, set_find] = useState<(query: string) => readonly JumpTarget[]>();
   useEffect(() => {
-    for (const name of steps)
-      add_messages(`steps/${name}`).then(
-        () => set_loaded((count) => count + 1),
-        () => undefined,
+    const load = async () => {
+      const { excerpt, find_texts, go_to_text, searchable_texts } =
+        await import('./search_texts.ts');
+      const texts = await searchable_texts();
+      set_find(
+        () => (query: string) =>
+          find_texts(texts, query).map((found) => ({
+            id: found.anchor,
+            title: excerpt(found.text, query),
+            kind: found.title,
+            go: () => void go_to_text(found),
+          })),
       );
+    };
+    // Without them, titles are found still.
+    load().catch(() => undefined);
   }, []);
+  return find ?? (() => []);
 }
 
 /** The query, the places that match it, the chosen one, and the keys that choose and open one. */
 function use_search() {
-  use_all_messages();
+  const texts_with = use_texts();
   const [{ query, choice }, set] = useState({ query: '', choice: 0 });
-  const targets = find_by_title(jump_targets(), query);
+  const titled = find_by_title(jump_targets(), query);
+  const targets = [...titled, ...texts_with(query)];
   const chosen = Math.min(choice, targets.length - 1);
   const on_key = (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;

@@ -39,13 +39,16 @@ export function set_language(name: Language, messages: Catalogue, of_steps: Step
 export const current_language = (): Language => language;
 
 export const loaded_keys = () => Object.keys(catalogue) as readonly MessageKey[];
+export const loaded_messages = (): readonly (readonly [string, string])[] =>
+  Object.entries(catalogue);
 
-/** Adds the messages of a folder, such as `steps/hidden`. */
-export async function add_messages(folder: string): Promise<void> {
+/** Adds the messages of a folder, such as `steps/hidden`, and returns them. */
+export async function add_messages(folder: string): Promise<Readonly<Record<string, string>>> {
   const messages = (await step_catalogues[`../${folder}/messages/${language}.json`]?.()) as Partial<
     typeof catalogue
   >;
   catalogue = { ...catalogue, ...messages };
+  return { ...messages };
 }
 
 /**

@@ -12,7 +12,7 @@ import { t } from '../../words/i18n.ts';
 import type { Part, View } from './data.ts';
 import type * as recipe from './recipe.ts';
 
-export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit } =
+export const { curves, at_cursor, landmarks, guess_curves, guess, without_activation, fit, seven } =
   answers_of<typeof recipe>('activation');
 export type LandmarkPath = Path<ReturnType<typeof recipe.landmarks>>;
 

@@ -24,3 +24,6 @@ export function sample_points([from, to]: readonly [number, number]): Float32Arr
   if (to > 0) points.push(just_above_zero);
   return Float32Array.from(points).sort();
 }
+
+/** The values at which the source texts compare GELU and ReLU. */
+export const seven_values: readonly number[] = [-2, -1, -0.5, 0, 0.5, 1, 2];

@@ -9,7 +9,14 @@ import {
   type ApproximateKind,
   type CurveKind,
 } from '../../words/curve_kinds.ts';
-import { guess_x_range, just_above_zero, ranges, sample_points, samples } from './points.ts';
+import {
+  guess_x_range,
+  just_above_zero,
+  ranges,
+  sample_points,
+  samples,
+  seven_values,
+} from './points.ts';
 
 /** Returns the results of `work` by name. */
 const of_each = <Name extends string, Result>(
@@ -45,6 +52,16 @@ export function at_cursor({ lab }: Given, { x }: State) {
   return {
     ...curves_at(lab, curve_kinds, Float32Array.of(x)),
     differences: differences_at(lab, { low: x, high: x + 1, points: 2 }),
+  };
+}
+
+/** GELU and ReLU at the seven values of the source texts, and GELU minus ReLU. */
+export function seven({ lab }: Given) {
+  const difference_at = (x: number) =>
+    lab.activation_difference('gelu', 'relu', { low: x, high: x + 1, points: 2 }).value[0] ?? NaN;
+  return {
+    ...curves_at(lab, ['gelu', 'relu'], Float32Array.from(seven_values)),
+    differences: seven_values.map(difference_at),
   };
 }
 

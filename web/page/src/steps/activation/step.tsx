@@ -38,6 +38,7 @@ import { Fitting } from './fit.tsx';
 import { DerivativeGuess } from './guess.tsx';
 import { Landmarks, landmark } from './landmarks.tsx';
 import { LinkedPlots } from './plots.tsx';
+import { SevenValues } from './seven.tsx';
 import './activation.css';
 
 const parts = ['value', 'derivative'] as const;
@@ -181,6 +182,7 @@ export function Panel() {
       <Paragraph id="activation.relu_text" />
       <DerivativeGuess />
       <Paragraph id="activation.gelu_text" values={minimum} />
+      <SevenValues />
     </>
   );
   return (

@@ -1,6 +1,7 @@
 import type { PreciseTensor } from 'ffn-lab';
 import type { Given } from '../../compute/recipe.ts';
 import type { State } from '../../state/state.ts';
+import { dropouts } from './entry.ts';
 
 const seed = 11;
 
@@ -51,4 +52,26 @@ export async function experiment({ lab, example: { ffn, x }, progress }: Given, 
       factor: lab.summarize(mask).maximum,
     },
   };
+}
+
+/**
+ * The variance between training passes, averaged over all outputs of 10 tokens in a network of
+ * 128 → 512 → 128, for several rates; and the formula's.
+ */
+export async function variances({ lab, progress }: Given, state: State) {
+  const { dropout_passes: passes, dropout_placement } = state;
+  const ffn = lab.FeedForward({ d_model: 128, d_ff: 512, init: 'pytorch', seed: 42 });
+  const x = lab.RandomState(42).randn([1, 10, 128]);
+  const rows = [];
+  for (const dropout of dropouts) {
+    const run = lab.DropoutRun(ffn, x, { dropout, dropout_placement, passes, seed });
+    while (run.advance(passes_at_once) > 0)
+      await progress.pause({
+        done: rows.length * passes + run.passes,
+        of: dropouts.length * passes,
+      });
+    const { average_variance, average_error, average_theory } = run.statistics();
+    rows.push({ dropout, average_variance, average_error, average_theory });
+  }
+  return { rows };
 }

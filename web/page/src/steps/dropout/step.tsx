@@ -29,6 +29,7 @@ import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { store, attended, hover } from '../../state/store.ts';
 import './dropout.css';
 import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
+import { Rates } from './rates.tsx';
 import type * as recipe from './recipe.ts';
 
 export const experiment = asked_answer<typeof recipe.experiment>('dropout.experiment');
@@ -271,12 +272,15 @@ export function Panel() {
     </>
   );
   return (
-    <ProseAndFigure prose={prose} figure="dropout_figure" busy={experiment.pending}>
-      <Controls d_model={answer?.value.d_model ?? 1} />
-      <Progress />
-      <CallErrorNotice error={experiment.value.error} />
-      {answer ? <Results answer={answer} /> : <Waiting />}
-    </ProseAndFigure>
+    <>
+      <ProseAndFigure prose={prose} figure="dropout_figure" busy={experiment.pending}>
+        <Controls d_model={answer?.value.d_model ?? 1} />
+        <Progress />
+        <CallErrorNotice error={experiment.value.error} />
+        {answer ? <Results answer={answer} /> : <Waiting />}
+      </ProseAndFigure>
+      <Rates />
+    </>
   );
 }
 

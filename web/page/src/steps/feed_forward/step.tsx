@@ -20,8 +20,9 @@ import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { memo } from '../../controls/memo.ts';
 import { Paragraph } from '../../controls/message.tsx';
-import { folded_part } from '../../words/parts.ts';
+import { folded_part, part_anchor } from '../../words/parts.ts';
 import { CellTrace } from './cell_trace.tsx';
+import { Dimensions } from './exercises.tsx';
 import { StageBlock, Stepper } from './stepper.tsx';
 import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
 import { TensorView } from './tensor_view.tsx';
@@ -122,10 +123,15 @@ function Result({ pass }: PassProps) {
         <Branch pass={pass} activation="gelu" />
         <Branch pass={pass} activation="relu" />
       </div>
-      <Folded {...folded_part('feed_forward.shortcut')} wanted={store.stage.value === 'shortcut'}>
+      <Folded
+        {...folded_part('feed_forward.shortcut')}
+        anchors={[part_anchor('feed_forward.widths')]}
+        wanted={store.stage.value === 'shortcut'}
+      >
         <StageBlock stage="shortcut">
           <ShortcutView pass={pass} />
         </StageBlock>
+        <Dimensions />
       </Folded>
       <CellTrace pass={pass} />
       <StatisticsTable pass={pass} />

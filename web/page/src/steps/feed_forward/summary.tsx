@@ -20,8 +20,9 @@ import { largest_x } from '../../state/url_parameters.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Message } from '../../controls/message.tsx';
-import { folded_part } from '../../words/parts.ts';
+import { folded_part, part_anchor } from '../../words/parts.ts';
 import { Equation } from './cell_trace.tsx';
+import { TwoWays } from './exercises.tsx';
 import { element_name } from './trace_parts.tsx';
 
 /** Names the activation of a tensor that has passed one. */
@@ -78,7 +79,10 @@ function row_of(name: TensorName, pass: Pass) {
 export function StatisticsTable({ pass }: { readonly pass: Pass }) {
   return (
     <div class="statistics">
-      <Folded {...folded_part('feed_forward.statistics')}>
+      <Folded
+        {...folded_part('feed_forward.statistics')}
+        anchors={[part_anchor('feed_forward.sequential')]}
+      >
         <NumberTable
           caption={t('statistics.caption')}
           heads={[t('statistics.tensor'), ...columns.map(({ field }) => t(`statistics.${field}`))]}
@@ -88,6 +92,7 @@ export function StatisticsTable({ pass }: { readonly pass: Pass }) {
           <Message id="statistics.difference" />{' '}
           <Value of={pass} path="mean_absolute_difference" style="statistic" />
         </p>
+        <TwoWays />
       </Folded>
     </div>
   );

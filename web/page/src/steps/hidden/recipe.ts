@@ -74,3 +74,21 @@ export function attended_unit({ example }: Given, state: State) {
   const index = attended.token * example.ffn.d_ff + attended.feature;
   return of_each(example, state, ({ data }) => data[index]);
 }
+
+/** One input and its outputs with GELU and with ReLU, in a network of 128 → 512 → 128. */
+export function impact({ lab }: Given) {
+  const ffn = lab.FeedForward({ d_model: 128, d_ff: 512, init: 'pytorch', seed: 42 });
+  const x = lab.RandomState(42).randn([1, 10, 128]);
+  ffn.activation = 'gelu';
+  const gelu = ffn.forward(x);
+  ffn.activation = 'relu';
+  const relu = ffn.forward(x);
+  return {
+    d_model: ffn.d_model,
+    d_ff: ffn.d_ff,
+    x: lab.summarize(x),
+    gelu: lab.summarize(gelu),
+    relu: lab.summarize(relu),
+    mean_absolute_difference: lab.mean_absolute_difference(gelu, relu),
+  };
+}

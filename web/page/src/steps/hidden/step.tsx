@@ -24,6 +24,7 @@ import type { Legend } from '../../words/legend.tsx';
 import { Paragraph } from '../../controls/message.tsx';
 import { answers } from './answers.ts';
 import { HistogramFigure } from './histograms.tsx';
+import { Impact } from './impact.tsx';
 import './hidden.css';
 
 const activations = ['gelu', 'relu'] as const;
@@ -62,31 +63,34 @@ export function Panel() {
     </>
   );
   return (
-    <ProseAndFigure prose={prose} figure="hidden_figure" busy={pending}>
-      <ExampleLine />
-      <CallErrorNotice error={answers.histograms.value.error ?? answers.sparsity.value.error} />
-      <HistogramFigure answer={shown_answer(answers.histograms)} />
-      <ThresholdChoice />
-      <Covered questions={['relu_zeros']}>
-        <FigureFrame
-          name="hidden_sparsity"
-          title={t('hidden.sparsity')}
-          data={() => figure_of(shares, sparsity_rows)}
-        >
-          <SparsityTable
-            caption={t('hidden.sparsity')}
-            threshold={shares?.state.threshold ?? store.threshold.value}
-            columns={activations.map((activation) => ({
-              head: t(
-                `activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`,
-              ),
-              of: shares,
-              path: activation,
-            }))}
-          />
-        </FigureFrame>
-      </Covered>
-    </ProseAndFigure>
+    <>
+      <ProseAndFigure prose={prose} figure="hidden_figure" busy={pending}>
+        <ExampleLine />
+        <CallErrorNotice error={answers.histograms.value.error ?? answers.sparsity.value.error} />
+        <HistogramFigure answer={shown_answer(answers.histograms)} />
+        <ThresholdChoice />
+        <Covered questions={['relu_zeros']}>
+          <FigureFrame
+            name="hidden_sparsity"
+            title={t('hidden.sparsity')}
+            data={() => figure_of(shares, sparsity_rows)}
+          >
+            <SparsityTable
+              caption={t('hidden.sparsity')}
+              threshold={shares?.state.threshold ?? store.threshold.value}
+              columns={activations.map((activation) => ({
+                head: t(
+                  `activation.name_${activation === 'gelu' ? (shares?.state.gelu ?? 'gelu') : activation}`,
+                ),
+                of: shares,
+                path: activation,
+              }))}
+            />
+          </FigureFrame>
+        </Covered>
+      </ProseAndFigure>
+      <Impact />
+    </>
   );
 }
 

@@ -1,0 +1,51 @@
+/** The jump dialog finds what is on the page by its words, and leads to it. */
+import { browsers_of_case, expect, open_page, test } from './page_test.ts';
+
+/** A query in the words of a language, and what the chosen place shows. */
+const searches = [
+  ['en', 'numpy', /np\.random\.seed|NumPy/],
+  ['en', 'parameters', /parameter/i],
+  ['en', 'exercise', /Exercise/],
+  ['fr', 'exercice', /Exercice/],
+  ['fr', 'parametres', /paramètre/i],
+  ['fr', 'numpy', /NumPy|np\.random/],
+  ['vi', 'bai tap', /Bài tập/],
+  ['vi', 'tham so', /tham số/i],
+  ['vi', 'numpy', /NumPy|np\.random/],
+] as const;
+
+for (const [index, [language, query, shown]] of searches.entries())
+  test(`“${query}” is found (${language})`, browsers_of_case(index), async ({ page }) => {
+    await open_page(page, `/${language}/`);
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill(query);
+    const found = page.getByRole('option');
+    await expect(found.filter({ hasText: shown }).first()).toBeVisible();
+    await found.filter({ hasText: shown }).first().click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.locator('.course').getByText(shown).first()).toBeVisible();
+  });
+
+test('a text in a folded part is unfolded, shown and marked; no other part stays open', async ({
+  page,
+}) => {
+  await open_page(page, '/en/');
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('whoever copies weights');
+  await page.getByRole('option').first().click();
+  const text = page.getByText('In the list, the linear layers are number 0 and number 3.');
+  await expect(text).toBeInViewport();
+  await expect(text).toHaveClass(/found_text/);
+  await expect(page.locator('#feed_forward details.folded[open]')).toHaveCount(1);
+  await expect(page.locator('.found_text')).toHaveCount(0);
+});
+
+test.describe('with an open guess', () => {
+  test.use({ answers_covered: true });
+  test('the search does not tell the answer', async ({ page }) => {
+    await open_page(page, '/en/');
+    await page.keyboard.press('/');
+    await page.getByRole('combobox').fill('so the mean stays the same');
+    await expect(page.getByRole('status').getByText('Nothing contains')).toBeVisible();
+  });
+});
