@@ -42,7 +42,7 @@ const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'
  */
 const loaded_in_order = {
   main: here('src/main.tsx'),
-  hero_sentence: here('src/shell/hero_sentence.tsx'),
+  hero_figures: here('src/shell/hero_figures.tsx'),
 };
 
 /**

@@ -1,6 +1,10 @@
 /** Declares what the page knows of a step before it loads the step: steps/STEP/entry.ts. */
+import type { ComponentType } from 'preact';
 import type { PredictionName } from '../quiz/predictions.ts';
 import type { ExampleName } from '../state/url_state.ts';
+
+/** Figures of a step that the start page shows: steps/STEP/glance.tsx exports them. */
+export type Glances = Readonly<Record<string, ComponentType>>;
 
 export interface StepEntry {
   /** Works on the shared example network, whose strip stands above it. */

@@ -12,6 +12,7 @@ import { store } from '../state/store.ts';
 import { course_minutes, course_steps, is_course_step } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { Paragraph } from '../controls/message.tsx';
+import { Glances } from './glances.tsx';
 import { GuideSteps } from './guide.tsx';
 import { arrive, go_to_step } from './navigate.ts';
 
@@ -89,6 +90,7 @@ export function StartPage() {
         <Example />
         <GuideStart />
       </div>
+      <Glances />
       <nav class="start_contents" aria-labelledby="contents_title">
         <h2 id="contents_title">{t('page.contents')}</h2>
         <GuideSteps with_leads />

@@ -67,7 +67,7 @@ function move_by_arrow(
   );
 }
 
-function FitPad({ described_by }: { readonly described_by: string }) {
+export function FitPad({ described_by }: { readonly described_by: string }) {
   const { ref, width } = use_width<HTMLDivElement>(420);
   const index = useSignal((count - 1) / 2);
   const { answer } = fit.value;
@@ -109,7 +109,7 @@ function FitPad({ described_by }: { readonly described_by: string }) {
   );
 }
 
-function CurveChoice() {
+export function CurveChoice() {
   const drawn = store.fit_points.value !== undefined;
   return (
     <Choice
@@ -123,7 +123,7 @@ function CurveChoice() {
   );
 }
 
-function Losses() {
+export function Losses() {
   return (
     <ul class="fit_losses" aria-label={t('activation.fit_loss')}>
       <li aria-hidden="true">{t('activation.fit_losses')}</li>

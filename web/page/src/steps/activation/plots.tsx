@@ -2,6 +2,7 @@
  * Plots of function, derivative and difference over one x axis. Together they are one slider, which
  * moves a shared cursor.
  */
+import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { CurvePlot, x_scale, type CurveAnnotation } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -24,6 +25,7 @@ import { make_labels, make_series, points_of, views, type Part } from './data.ts
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 
 const heights = { value: 260, derivative: 200, difference: 110 };
+const brief_heights = { value: 150, derivative: 110 };
 /** Height of a plot's title with its margins, as in `.linked_plots .plot_title`. */
 const title_height = 32;
 
@@ -68,7 +70,12 @@ function cursor_value_text(): string {
 
 type PlotProps = { readonly width: number };
 
-function Plot({ part, width }: PlotProps & { readonly part: Part }) {
+interface PartProps extends PlotProps {
+  readonly part: Part;
+  readonly height: number;
+}
+
+function Plot({ part, width, height }: PartProps) {
   const view = views[view_name()];
   const found = curves.value.answer?.value;
   const kinds = part === 'derivative' && !derivative_shown() ? [] : shown_kinds();
@@ -78,7 +85,7 @@ function Plot({ part, width }: PlotProps & { readonly part: Part }) {
       <CurvePlot
         name={part}
         width={width}
-        height={heights[part]}
+        height={height}
         x_domain={view.x}
         y_domain={view[part]}
         format_tick={format_tick}
@@ -201,7 +208,18 @@ function use_pointer(width: number) {
   };
 }
 
-export function LinkedPlots() {
+type Heights = Readonly<Record<Part, number>>;
+
+/** The plots of function and derivative, and below them others. */
+function Plots({
+  heights: of,
+  described_by,
+  children,
+}: {
+  readonly heights: Heights;
+  readonly described_by?: string;
+  readonly children?: (width: number) => VNode;
+}) {
   const { ref, width } = use_width<HTMLDivElement>(560);
   const view = views[view_name()];
   return (
@@ -216,13 +234,13 @@ export function LinkedPlots() {
         aria-valuemax={view.x[1]}
         aria-valuenow={store.cursor_x.value}
         aria-valuetext={cursor_value_text()}
-        aria-describedby="activation_description"
+        aria-describedby={described_by}
         onKeyDown={move_by_key}
         {...use_pointer(width)}
       >
-        <Plot part="value" width={width} />
-        <Plot part="derivative" width={width} />
-        <DifferencePlot width={width} />
+        <Plot part="value" width={width} height={of.value} />
+        <Plot part="derivative" width={width} height={of.derivative} />
+        {children?.(width)}
       </div>
       {/* The values beside the finger, where the table below is off-screen. The slider says the
           same to screen readers. */}
@@ -233,7 +251,25 @@ export function LinkedPlots() {
       >
         {cursor_value_text()}
       </p>
-      <DerivativeCover top={2 * title_height + heights.value} height={heights.derivative} />
+      <DerivativeCover top={2 * title_height + of.value} height={of.derivative} />
     </div>
+  );
+}
+
+export const LinkedPlots = () => (
+  <Plots heights={heights} described_by="activation_description">
+    {(width) => <DifferencePlot width={width} />}
+  </Plots>
+);
+
+/** Function and derivative in little space, with the values at the cursor below. */
+export function BriefPlots() {
+  return (
+    <>
+      <Plots heights={brief_heights} />
+      <p class="brief_readout" aria-hidden="true">
+        {cursor_value_text()}
+      </p>
+    </>
   );
 }

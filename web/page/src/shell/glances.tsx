@@ -1,0 +1,77 @@
+/**
+ * Figures of three steps on the start page, alive at once. Their code is loaded when they come near
+ * the window.
+ */
+import type { ComponentType } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Glances as GlancesOfStep } from '../numbers/step_entry.ts';
+import type { CourseStepName } from '../steps/index.ts';
+import { add_messages, t } from '../words/i18n.ts';
+
+const modules = import.meta.glob<{ readonly glances: GlancesOfStep }>('../steps/*/glance.tsx');
+
+/** The shown figures, by the name that their step gives them. */
+const shown = {
+  pass: 'feed_forward',
+  curves: 'activation',
+  fit: 'activation',
+} as const satisfies Record<string, CourseStepName>;
+
+type Name = keyof typeof shown;
+const names = Object.keys(shown) as readonly Name[];
+
+async function load(step: CourseStepName): Promise<GlancesOfStep> {
+  const [module] = await Promise.all([
+    modules[`../steps/${step}/glance.tsx`]?.(),
+    add_messages(`steps/${step}`),
+  ]);
+  return module?.glances ?? {};
+}
+
+/** Distance from the window in pixels at which a figure is loaded. */
+const near = 400;
+
+function Glance({ name }: { readonly name: Name }) {
+  const host = useRef<HTMLDivElement>(null);
+  const [Figure, set_figure] = useState<ComponentType>();
+  const step = shown[name];
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting !== true) return;
+        observer.disconnect();
+        // If it cannot be loaded, the title leads to the step, which reports why.
+        load(step).then(
+          (glances) => set_figure(() => glances[name]),
+          () => undefined,
+        );
+      },
+      { rootMargin: `${near}px` },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <section class="glance" aria-labelledby={`glance_${name}`}>
+      <h3 id={`glance_${name}`}>{t(`glance.${name}`)}</h3>
+      <div class="glance_figure" ref={host} aria-busy={Figure === undefined}>
+        {Figure && <Figure />}
+      </div>
+      <p>
+        <a href={`#${step}`}>
+          {t(`${step}.title`)} <span aria-hidden="true">›</span>
+        </a>
+      </p>
+    </section>
+  );
+}
+
+export const Glances = () => (
+  <div class="glances">
+    {names.map((name) => (
+      <Glance key={name} name={name} />
+    ))}
+  </div>
+);
