@@ -1,4 +1,14 @@
-import { browsers_of_case, expect, open_all, open_panel, open_step, test } from './page_test.ts';
+import {
+  browsers_of_case,
+  expect,
+  in_both_browsers,
+  open_all,
+  open_panel,
+  open_step,
+  step_shown,
+  steps,
+  test,
+} from './page_test.ts';
 
 for (const [index, [language, enter, leave, choose, group]] of [
   ['en', 'Teacher mode', 'Exit', 'Hide…', 'The text beside the figures'] as const,
@@ -89,4 +99,99 @@ test('nothing is wider than the window', async ({ page }) => {
     }));
     expect({ width, needed, clipped }).toEqual({ width, needed: room, clipped: [] });
   }
+});
+
+/** Visible texts of a step that are smaller than some pixels on the screen, with their sizes. */
+const small_texts = (step: Element, least: number) => {
+  const walker = document.createTreeWalker(step, NodeFilter.SHOW_TEXT);
+  const found: string[] = [];
+  while (walker.nextNode()) {
+    const { textContent, parentElement: element } = walker.currentNode;
+    const seen =
+      textContent?.trim() &&
+      element?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !element.closest('.visually_hidden, [inert], option') &&
+      element.getBoundingClientRect().width > 0;
+    if (!seen) continue;
+    const size = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
+    if (size < least - 0.01) found.push(`${textContent.trim()}: ${size}`);
+  }
+  return found;
+};
+
+test('on a projector a step fills the window, and its smallest label has 20 px', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  for (const id of steps) {
+    await open_step(page, '/en/#v=2&teach=controls,notes,guide', id);
+    const step = page.locator(`#${id}`);
+    expect.soft(await step.evaluate(small_texts, 20), id).toEqual([]);
+    expect.soft((await step.boundingBox())!.width, id).toBeGreaterThan(1800);
+    expect
+      .soft(await page.evaluate(() => document.documentElement.scrollWidth), id)
+      .toBeLessThanOrEqual(1920);
+  }
+});
+
+test('on a projector the figure is larger, and with the text hidden it fills the width', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const width_of = async (teach: string) => {
+    await open_step(page, `/en/#v=2${teach}`, 'hidden');
+    return (await page.locator('#hidden figure.hidden_figure').boundingBox())!.width;
+  };
+  const usual = await width_of('');
+  expect(await width_of('&teach=controls,notes,guide')).toBeGreaterThan(1.3 * usual);
+  expect(await width_of('&teach=controls,notes,guide,prose')).toBeGreaterThan(1800);
+  for (const slider of await page.locator('#hidden').getByRole('slider').all())
+    expect((await slider.boundingBox())!.width).toBeGreaterThan(1000);
+});
+
+test(
+  'in an enlarged figure the pointer means the place under it',
+  in_both_browsers,
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await open_step(page, '/en/#v=2&example=notebook_batch&teach=notes,guide,prose', 'hidden');
+    const plot = page.locator('#hidden .brushable');
+    await plot.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await plot.boundingBox())!;
+    await page.mouse.move(x + 0.25 * width, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + 0.75 * width, y + height / 2);
+    await page.mouse.up();
+    const band = (await page.locator('#hidden .histogram_band').first().boundingBox())!;
+    expect(Math.abs(band.x - (x + 0.25 * width))).toBeLessThan(0.02 * width);
+    expect(Math.abs(band.width - 0.5 * width)).toBeLessThan(0.02 * width);
+  },
+);
+
+test('a presenter’s keys go from step to step in teacher mode, but not in a control', async ({
+  page,
+}) => {
+  await open_step(page, '/en/#v=2&teach=notes', 'memory');
+  const place = page.getByRole('complementary', { name: 'Teacher mode' });
+  await expect(place).toContainText('7 of 14');
+  for (const [key, step, shown] of [
+    ['PageDown', 'rewriting', '8 of 14'],
+    ['ArrowRight', 'backward', '9 of 14'],
+    ['PageUp', 'rewriting', '8 of 14'],
+    ['ArrowLeft', 'memory', '7 of 14'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await step_shown(page, step);
+    await expect(place).toContainText(shown);
+  }
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toContainText('also from a presenter: the next step');
+  await page.keyboard.press('Escape');
+  await open_step(page, '/en/#v=2&teach=notes', 'hidden');
+  await page.locator('#hidden').getByRole('slider').last().focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator('#hidden')).toBeVisible();
+  await page.getByRole('button', { name: 'Exit' }).click();
+  await page.keyboard.press('PageDown');
+  await expect(page.locator('#hidden')).toBeVisible();
 });

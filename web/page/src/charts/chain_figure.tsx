@@ -17,6 +17,7 @@ import {
   type ChainNumbers,
   type ChainVector,
 } from './chain_parts.tsx';
+import { place_in } from '../controls/place_in.ts';
 
 export interface ChainFigureProps {
   readonly width: number;
@@ -54,15 +55,13 @@ function pointer_handlers(
   { column, row_height, left, w1: top }: Layout,
 ) {
   const unit_at = (event: Pointing) => {
-    const at = Math.floor(
-      (event.clientX - event.currentTarget.getBoundingClientRect().left - left) / column,
-    );
+    const at = Math.floor((place_in(event.currentTarget, event).x - left) / column);
     return at >= 0 && at < w1.columns ? at : undefined;
   };
   const pick = (event: Pointing) => {
-    const box = event.currentTarget.getBoundingClientRect();
-    const row = Math.floor((event.clientY - box.top - top) / row_height);
-    if (event.clientX - box.left < left && row >= 0 && row < w1.rows) on_x(row);
+    const place = place_in(event.currentTarget, event);
+    const row = Math.floor((place.y - top) / row_height);
+    if (place.x < left && row >= 0 && row < w1.rows) on_x(row);
     else if (event.pointerType === 'mouse') on_unit(unit_at(event));
     else on_pin(unit_at(event));
   };

@@ -6,6 +6,7 @@
 import type { ScaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
+import { place_in } from './place_in.ts';
 
 /** In coordinates of the data. */
 export interface Place {
@@ -46,9 +47,9 @@ interface Stroke {
 
 function use_stroke({ x, y, draw }: DrawingPadProps) {
   const stroke = useRef<Stroke | undefined>(undefined);
-  const draw_at = ({ clientX, clientY, currentTarget }: PointerEvent, current: Stroke) => {
-    const box = (currentTarget as Element).getBoundingClientRect();
-    const place = { x: x.invert(clientX - box.left), y: y.invert(clientY - box.top) };
+  const draw_at = (event: PointerEvent, current: Stroke) => {
+    const at = place_in(event.currentTarget as Element, event);
+    const place = { x: x.invert(at.x), y: y.invert(at.y) };
     if (draw(place, current.last)) current.last = place;
   };
   const end = () => (stroke.current = undefined);

@@ -102,7 +102,7 @@ export function GuideSteps({ with_leads = false }: { readonly with_leads?: boole
 /**
  * Returns the text of the bar: "3 of 6 · Dropout", or the number of steps on the page of all steps.
  */
-function place_text(): string {
+export function place_text(): string {
   const place = store.panel.value;
   if (!is_step(place))
     return t('guide.overview', { steps: course_steps.length, minutes: course_minutes });
@@ -112,7 +112,7 @@ function place_text(): string {
   return t('guide.place', { step: number, steps: course_steps.length, panel: title });
 }
 
-function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
+export function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
   const target = step_beside(store.panel.value, by);
   const go = () => target && go_to_step(target);
   return (

@@ -26,6 +26,8 @@ function go(step: StepName | undefined): boolean {
   return step !== undefined;
 }
 
+const in_lecture = () => store.teach.peek().length > 0;
+
 export function register_page_keys(): void {
   register_keys([
     {
@@ -36,6 +38,17 @@ export function register_page_keys(): void {
     },
     { keys: ['j'], message: 'guide.next', run: () => go(step_beside(store.panel.peek(), 1)) },
     { keys: ['k'], message: 'guide.previous', run: () => go(step_beside(store.panel.peek(), -1)) },
+    {
+      // A presenter sends Page Down and Page Up, or the arrows to the right and the left.
+      keys: ['PageDown', 'ArrowRight'],
+      message: 'keys.lecture_next',
+      run: () => in_lecture() && go(step_beside(store.panel.peek(), 1)),
+    },
+    {
+      keys: ['PageUp', 'ArrowLeft'],
+      message: 'keys.lecture_previous',
+      run: () => in_lecture() && go(step_beside(store.panel.peek(), -1)),
+    },
     { keys: ['/'], message: 'keys.jump', run: () => (jump_open.value = true) },
     { keys: ['n'], message: 'keys.number', run: inspect_next },
     { keys: ['?'], message: 'keys.help', run: () => (help_open.value = true) },
@@ -48,6 +61,8 @@ const key_symbols: Readonly<Record<string, string>> = {
   ArrowUp: '↑',
   ArrowDown: '↓',
   Escape: 'Esc',
+  PageDown: 'Page ↓',
+  PageUp: 'Page ↑',
 };
 
 const shown = (key: Key) =>

@@ -1,4 +1,7 @@
-/** Bar of teacher mode: a button that leaves it, and a dialog to hide groups and copy a link. */
+/**
+ * Bar of teacher mode: the step in view and the way to its neighbours, a dialog to hide groups and
+ * copy a link, and a button that leaves the mode.
+ */
 import { signal } from '@preact/signals';
 import { t } from '../words/i18n.ts';
 import { store } from '../state/store.ts';
@@ -7,6 +10,7 @@ import { Button } from '../controls/button.tsx';
 import { Toggles } from '../controls/choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { CopyLink } from './share_tools.tsx';
+import { Neighbour, place_text } from './guide.tsx';
 import { show_beginning } from './navigate.ts';
 
 const choices_open = signal(false);
@@ -44,6 +48,9 @@ export function TeachBar() {
   if (store.teach.value.length === 0) return null;
   return (
     <aside class="teach_bar" aria-label={t('teach.title')}>
+      <Neighbour by={-1} name="previous" />
+      <p class="teach_place">{place_text()}</p>
+      <Neighbour by={1} name="next" />
       <Button
         text={t('teach.choose')}
         small

@@ -34,6 +34,7 @@ import {
   shown_parts,
 } from './fit_state.ts';
 import type { Fit } from './fit_state.ts';
+import { place_in } from '../../controls/place_in.ts';
 
 const { limit } = curve_limits;
 const height = 130;
@@ -49,9 +50,9 @@ function unit_at(
   lines: readonly Point[][],
   width: number,
 ): number {
-  const { left, top } = event.currentTarget.getBoundingClientRect();
-  const x = x_scale(width, domain).invert(event.clientX - left);
-  const y = y_scale(height, range).invert(event.clientY - top);
+  const place = place_in(event.currentTarget, event);
+  const x = x_scale(width, domain).invert(place.x);
+  const y = y_scale(height, range).invert(place.y);
   const after = lines[0]?.findIndex(([at]) => at >= x) ?? 0;
   const distances = lines.map((line) => Math.abs((line[Math.max(0, after)]?.[1] ?? NaN) - y));
   return Math.max(0, distances.indexOf(Math.min(...distances)));

@@ -23,6 +23,7 @@ import {
 } from './curves.tsx';
 import { make_labels, make_series, points_of, views, type Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
+import { place_in } from '../../controls/place_in.ts';
 
 const heights = { value: 260, derivative: 200, difference: 110 };
 const brief_heights = { value: 150, derivative: 110 };
@@ -179,8 +180,8 @@ function use_pointer(width: number) {
       return;
     held_at.current = undefined;
     touched.current = false;
-    const { left } = event.currentTarget.getBoundingClientRect();
-    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(event.clientX - left));
+    const { x } = place_in(event.currentTarget, event);
+    store.cursor_x.value = snap(x_scale(width, views[view_name()].x).invert(x));
   };
   const put = (event: PlotEvent) => {
     const target = landmark_at(event);

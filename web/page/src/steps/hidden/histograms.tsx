@@ -20,6 +20,7 @@ import { Value } from '../../numbers/value.tsx';
 import { format_count, format_number, format_tick, t } from '../../words/i18n.ts';
 import { Message } from '../../controls/message.tsx';
 import { answers } from './answers.ts';
+import { place_in } from '../../controls/place_in.ts';
 
 type Histograms = AnswerOf<typeof answers.histograms>;
 
@@ -100,11 +101,8 @@ function snap(value: number, [low, high]: Range): number {
 function HistogramPlots({ answer }: AnswerProps) {
   const { range } = answer.value;
   const { ref, width } = use_width<HTMLDivElement>(560);
-  const at_pointer = ({ clientX }: PointerEvent) =>
-    snap(
-      x_scale(width, range).invert(clientX - (ref.current?.getBoundingClientRect().left ?? 0)),
-      range,
-    );
+  const at_pointer = (event: PointerEvent) =>
+    snap(x_scale(width, range).invert(ref.current ? place_in(ref.current, event).x : 0), range);
   const drag = (event: PointerEvent & { readonly currentTarget: HTMLElement }) => {
     const host = event.currentTarget;
     const start = at_pointer(event);
