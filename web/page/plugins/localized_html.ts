@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
@@ -54,11 +55,20 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
   }
 }
 
+/** Renders the pictures of the steps with the core's numbers. */
+async function pictures_of({ render_pictures }: typeof StartPage): Promise<string> {
+  const { load } = await import('ffn-lab');
+  const lab = await load();
+  const model_file = (name: string, encoding?: 'utf8') =>
+    readFile(here(`../model/${name}`), encoding);
+  return render_pictures(lab, model_file as Parameters<typeof render_pictures>[1]);
+}
+
 /**
- * Returns template.html with `{{app}}` replaced by the start page, and every other `{{key}}` by the
- * language's message.
+ * Returns template.html with `{{app}}` replaced by the start page, `{{pictures}}` by the pictures of
+ * the steps, and every other `{{key}}` by the language's message.
  */
-function fill_template(language: Language, app: string): string {
+function fill_template(language: Language, app: string, pictures: string): string {
   const messages = JSON.parse(
     readFileSync(here(`src/words/messages/${language}.json`), 'utf8'),
   ) as Record<string, string>;
@@ -71,6 +81,7 @@ function fill_template(language: Language, app: string): string {
     /\{\{([\w.]+)\}\}/g,
     (_match, key: string) => {
       if (key === 'app') return app;
+      if (key === 'pictures') return pictures;
       const value = values[key];
       if (value === undefined)
         throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
@@ -85,6 +96,7 @@ function fill_template(language: Language, app: string): string {
  */
 export function localized_html(conditions: readonly string[] = []): Plugin {
   let start_page: Promise<typeof StartPage> | undefined;
+  let pictures: Promise<string> | undefined;
   return {
     name: 'localized-html',
     transformIndexHtml: {
@@ -93,9 +105,11 @@ export function localized_html(conditions: readonly string[] = []): Plugin {
         const [, language] = /^\/(en|fr|vi)\//.exec(context.path) ?? [];
         if (language === undefined) return html;
         start_page ??= load_start_page(conditions);
+        pictures ??= start_page.then(pictures_of);
         return fill_template(
           language as Language,
           (await start_page).render_start_page(language as Language),
+          await pictures,
         );
       },
     },

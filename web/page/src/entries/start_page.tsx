@@ -19,6 +19,8 @@ const catalogues = {
   vi: { ...vi, ...vi_titles },
 };
 
+export { render_pictures } from './pictures.tsx';
+
 /** Returns the HTML of the element #app. */
 export function render_start_page(language: Language): string {
   set_language(language, catalogues[language], {});

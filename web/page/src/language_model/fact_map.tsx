@@ -16,7 +16,6 @@ import { autonyms, languages, type Language } from '../words/languages.ts';
 import { corpus, word_text } from './answers.ts';
 import { choose_sentence, sentence } from './chosen.ts';
 import { relations, type Sentence } from './corpus.ts';
-import './fact_map.css';
 
 /** The language of the maps where one is shown at a time; by default that of the sentence. */
 const alone = signal<Language | undefined>(undefined);

@@ -45,7 +45,18 @@ function StepItem({
           {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
         </span>
       </a>
-      {with_lead && <Paragraph class="guide_lead" id={`${name}.lead`} links={false} />}
+      {with_lead &&
+        (is_course_step(name) ? (
+          <>
+            {/* Drawn when the page is built (src/entries/pictures.tsx). */}
+            <svg class={`picture picture_${name}`} aria-hidden="true">
+              <use href={`#picture_${name}`} />
+            </svg>
+            <p class="guide_lead">{t(`contents.${name}`)}</p>
+          </>
+        ) : (
+          <Paragraph class="guide_lead" id={`${name}.lead`} links={false} />
+        ))}
     </li>
   );
 }
@@ -112,7 +123,13 @@ export function place_text(): string {
   return t('guide.place', { step: number, steps: course_steps.length, panel: title });
 }
 
-export function Neighbour({ by, name }: { readonly by: -1 | 1; readonly name: 'previous' | 'next' }) {
+export function Neighbour({
+  by,
+  name,
+}: {
+  readonly by: -1 | 1;
+  readonly name: 'previous' | 'next';
+}) {
   const target = step_beside(store.panel.value, by);
   const go = () => target && go_to_step(target);
   return (
