@@ -1,5 +1,5 @@
 /** The page as a single file, opened from a disk without a server or network. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -155,4 +155,14 @@ test('a pasted matrix is computed, and the theme can be chosen', async ({ page }
   await numbers_computed(page);
   await page.getByRole('radio', { name: 'Dark' }).check();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+});
+
+test('contains the licences', async ({ page }) => {
+  await open_panel(page, address('en'), 'proof');
+  const link = page.locator('.licenses a[download]');
+  await expect(link).toHaveAttribute('href', /^blob:/);
+  const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  expect(readFileSync((await file.path())!, 'utf8')).toBe(
+    readFileSync(`${dist}licenses.txt`, 'utf8'),
+  );
 });

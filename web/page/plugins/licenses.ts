@@ -4,6 +4,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const web = fileURLToPath(new URL('../../', import.meta.url));
@@ -145,7 +146,8 @@ function list_module(): string {
 
 const modules: Readonly<Record<string, () => string>> = {
   'virtual:licenses': list_module,
-  'virtual:licenses_text': () => `export default ${JSON.stringify(licenses_text())};`,
+  'virtual:licenses_text': () =>
+    `export default ${JSON.stringify(gzipSync(licenses_text(), { level: 9 }).toString('base64'))};`,
 };
 
 /**

@@ -11,6 +11,7 @@ declare module 'virtual:wasm_archive' {
 }
 
 declare module 'virtual:licenses_text' {
-  const text: string;
-  export default text;
+  /** gzip-compressed, in base64. */
+  const packed: string;
+  export default packed;
 }
