@@ -18,7 +18,7 @@ const labs = new Map<string, Promise<Lab>>();
  * Returns the package in the build variant that the page runs, so that all numbers must agree bit
  * by bit.
  */
-export async function lab_of(page: Page): Promise<Lab> {
+export async function lab_of(page: Pick<Page, 'locator'>): Promise<Lab> {
   const variant = (await page.locator('html[data-core]').getAttribute('data-core')) as Variant;
   const lab = labs.get(variant) ?? load({ variant });
   labs.set(variant, lab);

@@ -31,7 +31,7 @@ test('the export tools work by keyboard alone', in_both_browsers, async ({ page 
     'aria-pressed',
     'true',
   );
-  for (let stop = 0; stop < 5; stop++) await page.keyboard.press('Tab');
+  for (let stop = 0; stop < 6; stop++) await page.keyboard.press('Tab');
   await expect(host.locator('.figure_table')).toBeFocused();
   await button.click();
   await expect(host.locator('.figure_table')).toHaveCount(0);

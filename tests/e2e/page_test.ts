@@ -19,7 +19,9 @@ export interface Guard {
  */
 export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript((answers) => {
-    // A new tab's about:blank has no storage. A value that the page itself has stored stays.
+    // A new tab's about:blank and a sandboxed frame have no storage. A value that the page itself
+    // has stored stays.
+    if (globalThis.origin === 'null') return;
     if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null)
       localStorage.setItem('ffn-lab.answers', answers);
   }, prediction_names.join(' '));

@@ -226,14 +226,16 @@ it('every key is used', () => {
   const text = files
     .map((name) => readFileSync(new URL(name.replaceAll('\\', '/'), source), 'utf8'))
     .join('\n');
-  const template = readFileSync(new URL('../template.html', source), 'utf8');
+  const templates = ['template.html', 'embed_template.html']
+    .map((name) => readFileSync(new URL(`../${name}`, source), 'utf8'))
+    .join('\n');
   const used = (key: string) => {
     // The code contains the key, or the beginning of a template such as `badge.variant_${variant}`.
     const stems = Array.from(key.matchAll(/[._]/g), ({ index }) => key.slice(0, index + 1));
     return (
       text.includes(`'${key}'`) ||
       text.includes(`"${key}"`) ||
-      template.includes(`{{${key}}}`) ||
+      templates.includes(`{{${key}}}`) ||
       // A heading by its part: <Heading part="cost.block" />.
       text.includes(`"${key.replace(/_title$/, '')}"`) ||
       text.includes(`'${key.replace(/_(title|about)$/, '')}'`) ||

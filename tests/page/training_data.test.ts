@@ -8,12 +8,11 @@ import {
   parse_csv_error,
   read_csv,
   read_own,
-  to_place,
   with_point,
   without_line,
   without_nearest,
 } from '../../web/page/src/steps/training/csv.ts';
-import type { Points } from '../../web/page/src/steps/training/csv.ts';
+import { to_place, type Points } from '../../web/page/src/steps/training/drawn_points.ts';
 import { data_widths, dataset_of, make_twins } from '../../web/page/src/steps/training/twins.ts';
 import type { RunRequest } from '../../web/page/src/steps/training/twins.ts';
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   default_state,
   initial_state,
-  left_out,
+  own_data_of,
   page_parameters,
   parameter_names,
   read_hash,
@@ -229,11 +229,17 @@ describe('the state in the address', () => {
   });
 });
 
-it('names the user’s own data, which a link leaves out', () => {
-  expect(left_out(initial_state)).toEqual([]);
-  expect(left_out({ ...initial_state, example: 'pasted' })).toEqual(['matrix']);
-  expect(left_out({ ...initial_state, example: 'pasted', train_data: 'own' })).toEqual([
-    'matrix',
-    'data',
+it('names the user’s own data, and whether a link contains them', () => {
+  const matrix = { rows: 1, columns: 2, data: Float32Array.of(1, 2) };
+  const train_points = { drawn: 'classes', points: [] } as const;
+  const pasted = { ...initial_state, example: 'pasted' } as const;
+  expect(own_data_of({ ...initial_state, matrix, train_points })).toEqual([]);
+  expect(own_data_of(pasted)).toEqual([{ name: 'matrix', in_link: false }]);
+  expect(own_data_of({ ...pasted, matrix, train_data: 'own' })).toEqual([
+    { name: 'matrix', in_link: true },
+    { name: 'data', in_link: false },
+  ]);
+  expect(own_data_of({ ...initial_state, train_data: 'own', train_points })).toEqual([
+    { name: 'data', in_link: true },
   ]);
 });

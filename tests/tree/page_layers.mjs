@@ -21,7 +21,7 @@ const may_import = {
   compute: ['state', 'words'], // recipes, on both sides of the thread
   editions: ['compute', 'words'], // replace one another by the name #edition
   numbers: below_numbers, // answers, values, programs, and parts that several steps show
-  export: ['numbers', ...below_numbers],
+  export: ['numbers', 'editions', ...below_numbers],
   explanations: ['numbers', ...below_numbers], // of numbers: words, terms, programs in Python
   language_model: ['export', 'numbers', ...below_numbers], // that knows facts, which several steps show
   step: ['language_model', 'export', 'numbers', 'editions', ...below_numbers],
@@ -29,7 +29,7 @@ const may_import = {
 };
 
 /** Files that bring the folders together and may import all of them. */
-const entries = /^(main\.tsx|app\.tsx|worker\.ts|entries\/.*)$/;
+const entries = /^(main\.tsx|app\.tsx|embed\.tsx|worker\.ts|entries\/.*)$/;
 const registry = ['index', 'entries', 'recipes', 'programs'].map((name) => `steps/${name}.ts`);
 
 /** @returns {string} the folder of a file, 'step' and its name for one of a step */

@@ -34,7 +34,10 @@ function imports_of(graph: Graph, roots: readonly string[]): ReadonlySet<string>
   return found;
 }
 
-const entries = ['index.html', 'en/index.html', 'fr/index.html', 'vi/index.html'].map(here);
+const entries = [
+  'index.html',
+  ...['en', 'fr', 'vi'].flatMap((language) => [`${language}/index.html`, `${language}/embed.html`]),
+].map(here);
 
 /**
  * Modules that are loaded one after the other. The chunk of each contains its imports, except those
@@ -46,6 +49,12 @@ const loaded_in_order = {
 };
 
 /**
+ * The page for frames: what it shares with the page is in the first chunk. Another chunk, without the
+ * header and the contents, would make the page's own scripts larger by 2 kB.
+ */
+const embed = here('src/embed.tsx');
+
+/**
  * Groups modules into chunks, because a request for another small file takes longer than its
  * download: the modules of the first screen, of its sentence, and those that the steps share.
  */
@@ -53,6 +62,9 @@ function chunks(): (id: string, graph: Graph) => string | null {
   let known: ReadonlyMap<string, string> | undefined;
   const name_all = (graph: Graph) => {
     const names = new Map(Array.from(imports_of(graph, entries), (id) => [id, '']));
+    const of_page = imports_of(graph, Object.values(loaded_in_order));
+    for (const id of imports_of(graph, [embed]))
+      if (of_page.has(id) && !names.has(id)) names.set(id, 'main');
     for (const [name, root] of Object.entries(loaded_in_order))
       for (const id of imports_of(graph, [root])) if (!names.has(id)) names.set(id, name);
     return names;

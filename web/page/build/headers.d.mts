@@ -3,9 +3,13 @@ export type Host = 'apache' | 'nginx' | 'caddy' | 'netlify' | 'cloudflare';
 /** Returns the policy of a page's meta element as a header value. */
 export declare function policy_in(html: string): string | undefined;
 
-/** Returns the policy of the folder, and that of each single file by its name. */
+/**
+ * Returns the policy of the folder, that of the pages for embedded figures, and that of each single
+ * file by its name.
+ */
 export declare function read_policies(): {
   readonly folder: string;
+  readonly embed: string;
   readonly single: Readonly<Record<string, string>>;
 };
 

@@ -9,39 +9,64 @@ import { fileURLToPath } from 'node:url';
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
 const languages = ['en', 'fr', 'vi'];
 const single_files = languages.map((language) => `ffn-lab.${language}.html`);
+const embeds = languages.map((language) => `${language}/embed.html`);
 
-/** Headers of every response. */
-const common_headers = { 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' };
 /**
- * Allows framing by the same host, such as a course page that embeds this one. Ignored in a meta
- * element.
+ * Headers of every response. Scripts, fonts and the core are for everybody: a sandboxed frame, which
+ * has no origin, requests the files of an embedded figure as another site would.
  */
-const frame_ancestors = "frame-ancestors 'self'";
+const common_headers = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Access-Control-Allow-Origin': '*',
+};
+
+/**
+ * Allows framing by the same host, such as a course page that frames this one; the page for
+ * embedded figures may be framed by all. Ignored in a meta element.
+ */
+const frame_ancestors = (html) =>
+  `frame-ancestors ${/<html[^>]* data-embed[ >=]/.test(html) ? '*' : "'self'"}`;
 
 /** @returns {string | undefined} the policy of a page's meta element as a header value */
 export function policy_in(html) {
   const found = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1];
-  return found === undefined ? undefined : `${found.replaceAll('&#39;', "'")}; ${frame_ancestors}`;
+  return found === undefined
+    ? undefined
+    : `${found.replaceAll('&#39;', "'")}; ${frame_ancestors(html)}`;
+}
+
+function policy_of(path) {
+  const policy = policy_in(readFileSync(dist + path, 'utf8'));
+  if (policy === undefined) throw new Error(`${path} carries no policy; is the page built?`);
+  return policy;
+}
+
+/** Returns the policy that all pages have. */
+function common_policy(paths) {
+  const [first, ...others] = paths.map(policy_of);
+  if (others.some((other) => other !== first))
+    throw new Error(`${paths.join(', ')} have policies of their own`);
+  return first;
 }
 
 /**
- * Returns the policy of the folder, and the policies of the single files, which allow only their
- * inline scripts.
+ * Returns the policy of the folder; that of the pages for embedded figures; and the policies of the
+ * single files, which allow only their inline scripts.
  */
 export function read_policies() {
-  const policy_of = (path) => {
-    const policy = policy_in(readFileSync(dist + path, 'utf8'));
-    if (policy === undefined) throw new Error(`${path} carries no policy; is the page built?`);
-    return policy;
-  };
-  const [folder, ...others] = languages.map((language) => policy_of(`${language}/index.html`));
-  if (others.some((other) => other !== folder))
-    throw new Error('the pages of the languages have policies of their own');
   return {
-    folder,
+    folder: common_policy(languages.map((language) => `${language}/index.html`)),
+    embed: common_policy(embeds),
     single: Object.fromEntries(single_files.map((name) => [name, policy_of(name)])),
   };
 }
+
+/** Returns the policies of the pages whose policy is not the folder's, by their paths. */
+const own_policies = ({ embed, single }) => ({
+  ...single,
+  ...Object.fromEntries(embeds.map((path) => [path, embed])),
+});
 
 /**
  * Returns the headers of a response; `html`: the content of a page, whose policy is added, or
@@ -59,9 +84,14 @@ const lines_of = (headers, line) =>
   Object.entries(headers).map(([name, value]) => line(name, value));
 const escaped = (name) => name.replaceAll('.', '\\.');
 
-function apache({ folder, single }) {
+function apache(policies) {
   const set = (name, value) => `Header always set ${name} "${value}"`;
-  const own = Object.entries(single).flatMap(([name, policy]) => [
+  // FilesMatch sees the name without its folder.
+  const by_name = Object.entries(own_policies(policies)).map(([path, policy]) => [
+    path.split('/').at(-1),
+    policy,
+  ]);
+  const own = Object.entries(Object.fromEntries(by_name)).flatMap(([name, policy]) => [
     `  <FilesMatch "^${escaped(name)}$">`,
     `    ${set('Content-Security-Policy', policy)}`,
     '  </FilesMatch>',
@@ -70,7 +100,7 @@ function apache({ folder, single }) {
     '# .htaccess beside index.html',
     '<IfModule mod_headers.c>',
     ...lines_of(
-      { ...common_headers, 'Content-Security-Policy': folder },
+      { ...common_headers, 'Content-Security-Policy': policies.folder },
       (name, value) => `  ${set(name, value)}`,
     ),
     ...own,
@@ -78,12 +108,14 @@ function apache({ folder, single }) {
   ];
 }
 
-function nginx({ folder, single }, path) {
-  const own = Object.entries(single).map(([name, policy]) => `  ${path}${name} "${policy}";`);
+function nginx(policies, path) {
+  const own = Object.entries(own_policies(policies)).map(
+    ([name, policy]) => `  ${path}${name} "${policy}";`,
+  );
   return [
     '# in http { … }',
     'map $uri $ffn_lab_policy {',
-    `  default "${folder}";`,
+    `  default "${policies.folder}";`,
     ...own,
     '}',
     '# in server { … }',
@@ -94,20 +126,20 @@ function nginx({ folder, single }, path) {
   ];
 }
 
-function caddy({ folder, single }, path) {
-  const names = Object.keys(single);
-  const own = names.flatMap((name, index) => [
-    `@ffn_lab_${languages[index]} path ${path}${name}`,
-    `header @ffn_lab_${languages[index]} Content-Security-Policy "${single[name]}"`,
-  ]);
+function caddy(policies, path) {
+  const own = Object.entries(own_policies(policies));
+  const matcher = (name) => `@${name.replace(/\.html$/, '').replace(/\W/g, '_')}`;
   return [
     '# Caddyfile, in the block of the site',
     '@ffn_lab {',
     `  path ${path}*`,
-    `  not path ${names.map((name) => path + name).join(' ')}`,
+    `  not path ${own.map(([name]) => path + name).join(' ')}`,
     '}',
-    `header @ffn_lab Content-Security-Policy "${folder}"`,
-    ...own,
+    `header @ffn_lab Content-Security-Policy "${policies.folder}"`,
+    ...own.flatMap(([name, policy]) => [
+      `${matcher(name)} path ${path}${name}`,
+      `header ${matcher(name)} Content-Security-Policy "${policy}"`,
+    ]),
     ...lines_of(common_headers, (name, value) => `header ${path}* ${name} "${value}"`),
   ];
 }
@@ -116,7 +148,7 @@ function caddy({ folder, single }, path) {
  * For Netlify and Cloudflare, which send the headers of all matching rules: with two matching
  * rules, both policies would apply.
  */
-function headers_file({ folder, single }, path) {
+function headers_file(policies, path) {
   const rule = (address, policy) => [
     path + address,
     ...lines_of(
@@ -127,9 +159,7 @@ function headers_file({ folder, single }, path) {
   const folders = [
     '',
     'index.html',
-    'en/*',
-    'fr/*',
-    'vi/*',
+    ...languages.flatMap((language) => [`${language}/`, `${language}/index.html`]),
     'assets/*',
     'service_worker.js',
     'licenses.txt',
@@ -144,8 +174,8 @@ function headers_file({ folder, single }, path) {
   ];
   return [
     '# _headers beside index.html',
-    ...folders.flatMap((address) => rule(address, folder)),
-    ...Object.entries(single).flatMap(of_file),
+    ...folders.flatMap((address) => rule(address, policies.folder)),
+    ...Object.entries(own_policies(policies)).flatMap(of_file),
   ];
 }
 

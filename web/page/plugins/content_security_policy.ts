@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
+import { is_embed } from './first_paint.ts';
 
 /** Returns the CSP source expression for an inline text. */
 export const hash_of = (text: string) =>
@@ -9,7 +10,8 @@ export const hash_of = (text: string) =>
 const hashes = (html: string, element: RegExp) =>
   [...html.matchAll(element)].map(([, text = '']) => hash_of(text));
 
-function policy(html: string): string {
+/** `worker`: sources of workers besides the page's own files. */
+function policy(html: string, worker: string): string {
   return [
     "default-src 'none'",
     ["script-src 'self' 'wasm-unsafe-eval'", ...hashes(html, /<script>([^]*?)<\/script>/g)].join(
@@ -19,7 +21,7 @@ function policy(html: string): string {
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self'",
+    `worker-src 'self'${worker}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -38,10 +40,14 @@ export function content_security_policy(): Plugin {
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler: (html) => [
+      handler: (html, { path }) => [
         {
           tag: 'meta',
-          attrs: { 'http-equiv': 'Content-Security-Policy', content: policy(html) },
+          attrs: {
+            'http-equiv': 'Content-Security-Policy',
+            // In a sandboxed frame a worker begins as a blob (src/compute/start_script.ts).
+            content: policy(html, is_embed(path) ? ' blob:' : ''),
+          },
           injectTo: 'head-prepend',
         },
       ],

@@ -18,20 +18,25 @@ export function text_of(output: Rolldown.OutputAsset | Rolldown.OutputChunk): st
     : Buffer.from(output.source).toString('utf8');
 }
 
+/** Whether a path is that of a page that other sites may frame. */
+export const is_embed = (path: string): boolean => path.endsWith('/embed.html');
+
 /**
- * Inlines src/entries/theme.js, which has to run before the first paint and is shorter than a
- * request for it.
+ * Inlines src/entries/theme.js or embed_theme.js, which has to run before the first paint and is
+ * shorter than a request for it.
  */
 export function theme_script(): Plugin {
-  const script = in_script(
-    readFileSync(new URL('../src/entries/theme.js', import.meta.url), 'utf8'),
-  );
+  const script = (name: string) =>
+    in_script(readFileSync(new URL(`../src/entries/${name}.js`, import.meta.url), 'utf8'));
   return {
     name: 'theme-script',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) =>
-        html.replace('<script theme></script>', () => `<script>${script}</script>`),
+      handler: (html, { path }) =>
+        html.replace(
+          '<script theme></script>',
+          () => `<script>${script(is_embed(path) ? 'embed_theme' : 'theme')}</script>`,
+        ),
     },
   };
 }

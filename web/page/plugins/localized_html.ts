@@ -5,6 +5,7 @@ import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
 import type * as StartPage from '../src/entries/start_page.tsx';
 import type { Language } from '../src/words/languages.ts';
+import { is_embed } from './first_paint.ts';
 import { site_address } from './site_address.ts';
 import { step_titles } from './step_titles.ts';
 
@@ -65,10 +66,10 @@ async function pictures_of({ render_pictures }: typeof StartPage): Promise<strin
 }
 
 /**
- * Returns template.html with `{{app}}` replaced by the start page, `{{pictures}}` by the pictures of
+ * Returns a template with `{{app}}` replaced by the start page, `{{pictures}}` by the pictures of
  * the steps, and every other `{{key}}` by the language's message.
  */
-function fill_template(language: Language, app: string, pictures: string): string {
+function fill_template(template: string, language: Language, app = '', pictures = ''): string {
   const messages = JSON.parse(
     readFileSync(here(`src/words/messages/${language}.json`), 'utf8'),
   ) as Record<string, string>;
@@ -77,22 +78,22 @@ function fill_template(language: Language, app: string, pictures: string): strin
     language,
     address: site_address(process.env['FFN_LAB_ADDRESS']),
   };
-  return readFileSync(here('template.html'), 'utf8').replace(
+  return readFileSync(here(template), 'utf8').replace(
     /\{\{([\w.]+)\}\}/g,
     (_match, key: string) => {
       if (key === 'app') return app;
       if (key === 'pictures') return pictures;
       const value = values[key];
       if (value === undefined)
-        throw new Error(`template.html asks for "${key}", which ${language}.json does not have`);
+        throw new Error(`${template} asks for "${key}", which ${language}.json does not have`);
       return escape_html(value);
     },
   );
 }
 
 /**
- * Generates the pages /en/, /fr/ and /vi/ from template.html; `conditions`: import conditions of
- * the edition.
+ * Generates the pages /en/, /fr/ and /vi/ from template.html, and embed.html in each of these from
+ * embed_template.html; `conditions`: import conditions of the edition.
  */
 export function localized_html(conditions: readonly string[] = []): Plugin {
   let start_page: Promise<typeof StartPage> | undefined;
@@ -104,9 +105,12 @@ export function localized_html(conditions: readonly string[] = []): Plugin {
       async handler(html, context) {
         const [, language] = /^\/(en|fr|vi)\//.exec(context.path) ?? [];
         if (language === undefined) return html;
+        if (is_embed(context.path))
+          return fill_template('embed_template.html', language as Language);
         start_page ??= load_start_page(conditions);
         pictures ??= start_page.then(pictures_of);
         return fill_template(
+          'template.html',
           language as Language,
           (await start_page).render_start_page(language as Language),
           await pictures,

@@ -10,24 +10,9 @@ import { register_page_keys } from './shell/page_keys.tsx';
 import { set_language, type Catalogue, type StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
 import { set_explanation_loader } from './numbers/provenance_card.tsx';
+import { connect_document } from './shell/connect_document.ts';
 import { places, start_navigation } from './shell/navigate.ts';
-import { connect_address, store } from './state/store.ts';
-
-/**
- * Mirrors state that style sheets and programs outside the page read into data attributes of the
- * root element.
- */
-function connect_document(): void {
-  const { dataset } = document.documentElement;
-  const mirror = (name: string, text: () => string) =>
-    effect(() => {
-      if (text() === '') delete dataset[name];
-      else dataset[name] = text();
-    });
-  mirror('core', () => (core_state.value.phase === 'ready' ? core_state.value.info.variant : ''));
-  mirror('emphasis', () => store.emphasis.value);
-  mirror('teach', () => store.teach.value.join(' '));
-}
+import { connect_address } from './state/store.ts';
 
 function register_service_worker_when_ready(): void {
   const stop = effect(() => {

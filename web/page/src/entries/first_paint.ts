@@ -1,5 +1,5 @@
 /**
- * Entry code of the pages: loads main.tsx only after the static HTML is painted, so that little
+ * Entry code of the pages: loads main.tsx, or embed.tsx, only after the static HTML is painted, so that little
  * competes with the first paint.
  */
 import type { Catalogue, StepCatalogues } from '../words/i18n.ts';
@@ -32,7 +32,8 @@ function show_load_error(text: string, button_text: string): void {
   const notice = Object.assign(document.createElement('p'), { className: 'notice', role: 'alert' });
   notice.append(text, ' ', button);
   delete document.documentElement.dataset.opens;
-  document.querySelector('.hero .lead')?.after(notice);
+  document.getElementById('loading')?.remove();
+  (document.querySelector('.hero .lead') ?? document.body.firstElementChild)?.after(notice);
 }
 
 /**
@@ -49,10 +50,19 @@ function show_old_browser(): void {
   document.getElementById('old_browser')?.removeAttribute('hidden');
 }
 
-export function begin(language: Language, messages: Catalogue, of_steps: StepCatalogues): void {
+interface Page {
+  readonly start: (language: Language, messages: Catalogue, of_steps: StepCatalogues) => void;
+}
+
+export function begin(
+  language: Language,
+  messages: Catalogue,
+  of_steps: StepCatalogues,
+  load: () => Promise<Page> = () => import('../main.tsx'),
+): void {
   if (!is_current()) return show_old_browser();
   after_paint(() => {
-    import('../main.tsx').then(
+    load().then(
       ({ start }) => start(language, messages, of_steps),
       (error: unknown) => {
         if (error instanceof SyntaxError) show_old_browser();

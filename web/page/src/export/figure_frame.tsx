@@ -11,6 +11,7 @@ import { hash } from '../state/store.ts';
 import { Value } from '../numbers/value.tsx';
 import { t, format_count, format_number } from '../words/i18n.ts';
 import { Downloads, type SavedFile } from './downloads.tsx';
+import { can_embed, EmbedCode } from './embed_code.tsx';
 import type { FigureData, Column } from './figure_data.ts';
 import { png_file } from './png_file.ts';
 import { svg_file, type SvgFile } from './svg_file.ts';
@@ -121,7 +122,7 @@ function origin_of(figure: string): FileOrigin {
 
 function FigureTools(props: FigureToolsProps) {
   const id = useId();
-  const [open, set_open] = useState<'closed' | 'files' | 'table'>('closed');
+  const [open, set_open] = useState<'closed' | 'files' | 'table' | 'embed'>('closed');
   const data = open === 'table' ? props.data() : undefined;
   return (
     <div class="figure_tools">
@@ -145,8 +146,17 @@ function FigureTools(props: FigureToolsProps) {
               on_click={() => set_open(open === 'table' ? 'files' : 'table')}
             />
             <Downloads files={files_of(props)} />
+            {can_embed() && (
+              <Button
+                text={t('embed.button')}
+                small
+                aria-expanded={open === 'embed'}
+                on_click={() => set_open(open === 'embed' ? 'files' : 'embed')}
+              />
+            )}
           </div>
           {data && <FigureTable title={props.title} data={data} />}
+          {open === 'embed' && <EmbedCode figure={props.name} title={props.title} />}
         </div>
       )}
     </div>

@@ -28,6 +28,9 @@ function set(names: readonly PredictionName[]): void {
   save_preference(preference, names.join(' '));
 }
 
+/** Shows all answers until the page is closed, where their questions are not shown. */
+export const show_all_answers = (): void => void (shown.value = prediction_names);
+
 export const answer_shown = (name: PredictionName): boolean =>
   shown.value.includes(name) || guesses.value[name] !== undefined;
 

@@ -1,9 +1,7 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
-import { Button } from '../controls/button.tsx';
 import { unfolded } from '../controls/folded.tsx';
 import { core_state } from '../compute/connection.ts';
-import { Covered } from '../quiz/covered.tsx';
 import { score } from '../quiz/predictions.ts';
 import { last_visit, mark_done, progress } from './progress.ts';
 import { store } from '../state/store.ts';
@@ -16,17 +14,17 @@ import {
   last_page,
   step_beside,
   steps,
-  type CourseStepName,
   type StepName,
 } from '../steps/index.ts';
 import { add_messages, loaded_keys, t } from '../words/i18n.ts';
 import { Paragraph } from '../controls/message.tsx';
 import { Guide } from './guide.tsx';
-import { load_step, loaded_steps, prefetch_step } from './load_step.tsx';
+import { loaded_steps, prefetch_step } from './load_step.tsx';
 import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
 import { NetworkStrip } from './network_strip.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
+import { Conclusion, Waiting } from './step_parts.tsx';
 
 /** Says which steps are left, and the score of the guesses. */
 function Farewell() {
@@ -71,7 +69,7 @@ function Lessons() {
 
 /** The end of a step: a link to its state; and in the course previous, done, next. */
 function StepEnd({ name }: { readonly name: StepName }) {
-  const copy = <CopyLink text="share.copy_step" />;
+  const copy = <CopyLink text="share.copy_step" embed />;
   if (!is_course_step(name)) return <div class="step_end">{copy}</div>;
   const index = course_steps.indexOf(name);
   const [previous, next] = [course_steps[index - 1], course_steps[index + 1] ?? last_page];
@@ -106,48 +104,6 @@ function StepEnd({ name }: { readonly name: StepName }) {
         </button>
       </div>
     </div>
-  );
-}
-
-/**
- * Error notice. After a second failure it offers a reload: some browsers cache the failure of a
- * dynamic import until then.
- */
-function Failed({ reload, retry }: { readonly reload: boolean; readonly retry: () => void }) {
-  return (
-    <div class="notice" role="alert">
-      <p>
-        {t('lazy.failed')} {reload && t('lazy.reload_text')}
-      </p>
-      <p>
-        <Button text={t('lazy.again')} on_click={retry} />{' '}
-        {reload && <Button text={t('lazy.reload')} on_click={() => location.reload()} />}
-      </p>
-    </div>
-  );
-}
-
-/** The step's lead, until its code is loaded. */
-function Waiting({ name }: { readonly name: StepName }) {
-  const [attempt, set_attempt] = useState(1);
-  const [failures, set_failures] = useState(0);
-  useEffect(() => {
-    load_step(name).catch(() => set_failures(attempt));
-  }, [name, attempt]);
-  const fetching = failures < attempt;
-  return (
-    <div class="step_waiting" aria-busy={fetching}>
-      <Paragraph id={`${name}.lead`} />
-      {!fetching && <Failed reload={failures > 1} retry={() => set_attempt(attempt + 1)} />}
-    </div>
-  );
-}
-
-function Conclusion({ name }: { readonly name: CourseStepName }) {
-  const { guesses } = entry_of(name);
-  const text = <Paragraph id={`${name}.conclusion`} />;
-  return (
-    <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>
   );
 }
 

@@ -80,16 +80,25 @@ function Example() {
   );
 }
 
+/** The question and its example, which a frame in another page can show alone. */
+export function Hero({ children }: { readonly children?: ComponentChildren }) {
+  return (
+    <div class="hero">
+      <h1>{t('hero.title')}</h1>
+      <Paragraph class="lead" id="hero.lead" />
+      <Example />
+      {children}
+    </div>
+  );
+}
+
 export function StartPage() {
   useLayoutEffect(arrive, []);
   return (
     <>
-      <div class="hero">
-        <h1>{t('hero.title')}</h1>
-        <Paragraph class="lead" id="hero.lead" />
-        <Example />
+      <Hero>
         <GuideStart />
-      </div>
+      </Hero>
       <Glances />
       <nav class="start_contents" aria-labelledby="contents_title">
         <h2 id="contents_title">{t('page.contents')}</h2>

@@ -1,6 +1,7 @@
 /** State shared by the panels, and its synchronization with the URL hash. */
 import { batch, computed, effect, signal, type Signal } from '@preact/signals';
 import type { Edit } from './edits.ts';
+import { linked_matrix, pasted_text, show_matrix } from './pasted.ts';
 import { same_value } from './state.ts';
 import type { ElementReference } from './tensor_names.ts';
 import {
@@ -22,10 +23,14 @@ export interface InspectedNumber {
   readonly explanation: VNode | undefined;
 }
 
-type UrlSignals = { readonly [Name in ParameterName]: Signal<UrlState[Name]> };
+/** The matrix of the address is that of its field. */
+type SetParameter = Exclude<ParameterName, 'matrix'>;
+type UrlSignals = { readonly [Name in SetParameter]: Signal<UrlState[Name]> };
+
+const set_parameters = parameter_names.filter((name): name is SetParameter => name !== 'matrix');
 
 const url = Object.fromEntries(
-  parameter_names.map((name) => [name, signal(initial_state[name])]),
+  set_parameters.map((name) => [name, signal(initial_state[name])]),
 ) as unknown as UrlSignals;
 
 const { x: cursor_x, ...in_address } = url;
@@ -35,8 +40,7 @@ export const store = {
   cursor_x,
   /** Feature of x that the slider at the top of the page sets. */
   slider: signal(0),
-  /** Text of the matrix field, valid or not. */
-  pasted_text: signal('1.0  0.5 -0.3  0.8\n0.2 -0.4  0.6  0.1\n-1.5  0.0  0.9  2.0'),
+  pasted_text,
   /** First visible feature of the tensors, for each of the two widths. */
   window_start: { d_model: signal(0), d_ff: signal(0) },
   pinned: signal<ElementReference | undefined>(undefined),
@@ -135,8 +139,12 @@ export function open_place(panel: string, example: ExampleName): void {
   });
 }
 
-export const current_state = () =>
-  Object.fromEntries(parameter_names.map((name) => [name, url[name].value])) as unknown as UrlState;
+export const current_state = (): UrlState => ({
+  ...(Object.fromEntries(
+    set_parameters.map((name) => [name, url[name].value]),
+  ) as unknown as UrlState),
+  matrix: linked_matrix.value,
+});
 
 export const hash = computed(() => write_hash(current_state()));
 
@@ -145,7 +153,8 @@ export const hash_for_panel = (panel: string): string => write_hash({ ...current
 function apply_state(state: UrlState): void {
   batch(() => {
     if (state.example !== store.example.peek()) show_example(state.example);
-    for (const name of parameter_names) (url[name] as Signal<unknown>).value = state[name];
+    if (state.matrix) show_matrix(state.matrix);
+    for (const name of set_parameters) (url[name] as Signal<unknown>).value = state[name];
   });
 }
 
@@ -169,9 +178,10 @@ export interface Places {
   readonly example_of: (place: string) => ExampleName;
 }
 
-function read_address({ place_of, example_of }: Places): void {
-  const { state, refused } = read_hash(location.hash);
-  const [, anchor] = /^#(\w+)$/.exec(location.hash) ?? [];
+/** Shows the state of an address. */
+export function show_address({ place_of, example_of }: Places, address: string): void {
+  const { state, refused } = read_hash(address);
+  const [, anchor] = /^#(\w+)$/.exec(address) ?? [];
   const panel = place_of(anchor ?? state.panel);
   const example = example_of(panel);
   apply_state({ ...(anchor === undefined ? state : default_state(example)), panel });
@@ -211,7 +221,7 @@ function write_address(how: 'pushState' | 'replaceState', next: string): void {
 const entry_of = () => [store.panel.peek(), store.example.peek(), resets.peek()].join();
 
 export function connect_address(places: Places): void {
-  read_address(places);
+  show_address(places, location.hash);
   const nothing = () => {};
   /** Writes the last change into the current history entry, unless it is written. */
   let flush = nothing;
@@ -237,7 +247,7 @@ export function connect_address(places: Places): void {
   });
   addEventListener('popstate', () => {
     going_back = true;
-    read_address(places);
+    show_address(places, location.hash);
     going_back = false;
     flush = nothing;
   });

@@ -4,6 +4,7 @@
  */
 import type { ActivationKind } from 'ffn-lab';
 import { largest_edit, most_edits } from './edits.ts';
+import { read_matrix, write_matrix } from './link_bytes.ts';
 import { thresholds } from './thresholds.ts';
 import {
   decimal,
@@ -53,6 +54,8 @@ export type TeachGroup = (typeof teach_groups)[number];
 /** Read by several steps, or by the page around them. */
 export const shared_parameters = {
   example: one_of('notebook_batch', example_names),
+  /** The user's own matrix, for the example `pasted`; undefined if it is too large for a link. */
+  matrix: maybe({ read: read_matrix, write: write_matrix }),
   edits: edit_list(most_edits, largest_edit),
   /** Token index, flattened over all leading dimensions; panels clamp it to the last token. */
   token: whole(0, 0, largest_index),
@@ -128,8 +131,11 @@ const unnamed_examples = new Map<string | null, ExampleName>([
   ['1', 'notebook_token'],
   [version, 'notebook_batch'],
 ]);
-/** Longer hashes are rejected: a hundred edits take about thirty characters each. */
-const longest_hash = 4000;
+/**
+ * Longer hashes are rejected. A matrix and a hundred edits take about three thousand characters
+ * each, a drawing two thousand.
+ */
+const longest_hash = 10_000;
 
 /** Returns the default state of an example, with the example's form of GELU. */
 export function default_state(example: ExampleName): UrlState {
@@ -166,22 +172,37 @@ export function read_hash(hash: string): { readonly state: UrlState; readonly re
   };
 }
 
-/**
- * Returns what a link to the state leaves out: the user's own matrix and training data are not part
- * of the address.
- */
-export const left_out = ({
+/** The user's own data that a state uses, and whether they are part of a link to it. */
+export interface OwnData {
+  readonly name: 'matrix' | 'data';
+  readonly in_link: boolean;
+}
+
+export const own_data_of = ({
   example,
+  matrix,
   train_data,
-}: Pick<UrlState, 'example' | 'train_data'>): readonly ('matrix' | 'data')[] => [
-  ...(example === 'pasted' ? (['matrix'] as const) : []),
-  ...(train_data === 'own' ? (['data'] as const) : []),
+  train_points,
+}: Pick<UrlState, 'example' | 'matrix' | 'train_data' | 'train_points'>): readonly OwnData[] => [
+  ...(example === 'pasted' ? [{ name: 'matrix', in_link: matrix !== undefined } as const] : []),
+  ...(train_data === 'own' ? [{ name: 'data', in_link: train_points !== undefined } as const] : []),
 ];
+
+/** Returns the state without data that it does not use, and without edits of an unknown matrix. */
+function without_unused(given: UrlState): UrlState {
+  const matrix = given.example === 'pasted' ? given.matrix : undefined;
+  const edits_unknown = given.example === 'pasted' && matrix === undefined;
+  return {
+    ...given,
+    matrix,
+    edits: edits_unknown ? [] : given.edits,
+    train_points: given.train_data === 'own' ? given.train_points : undefined,
+  };
+}
 
 /** Returns the shortest hash that restores the state; empty for the initial state. */
 export function write_hash(given: UrlState): string {
-  // A pasted matrix is not part of the link, so its edits would be applied to a different matrix.
-  const state: UrlState = given.example === 'pasted' ? { ...given, edits: [] } : given;
+  const state = without_unused(given);
   const base = default_state(state.example);
   const written = (from: UrlState, name: ParameterName) => any_parameter(name).write(from[name]);
   const parts = parameter_names

@@ -6,6 +6,10 @@ export const language_address = (language: Language): string => `../${language}/
 export const single_file_address = (language: Language): string | undefined =>
   `../ffn-lab.${language}.html`;
 
+/** Returns the page that other sites may frame. */
+export const embed_address = (language: Language): string | undefined =>
+  `../${language}/embed.html`;
+
 export const licenses_address = (): string => '../licenses.txt';
 
 /**

@@ -4,6 +4,13 @@
  */
 import { FfnError, type Dataset, type Lab } from 'ffn-lab';
 import type { Place } from '../../controls/pad.tsx';
+import {
+  most_points,
+  to_place,
+  type DataPoint,
+  type DrawnKind,
+  type Points,
+} from './drawn_points.ts';
 import { widths_of } from './twins.ts';
 
 type CoreRefusal = Pick<FfnError, 'message'> &
@@ -124,24 +131,7 @@ export function read_own(lab: Lab, request: OwnRequest) {
   return { ...read, facts: read.dataset && dataset_facts(lab, read.dataset) };
 }
 
-/** Points of two classes in the plane, or examples of a curve. */
-export const drawn_kinds = ['classes', 'curve'] as const;
-export type DrawnKind = (typeof drawn_kinds)[number];
-
 export const class_names = ['A', 'B'] as const;
-
-/** `kind` is the class, from 0, or the sign of a numeric target; always 0 for a curve. */
-export type DataPoint = Place & { readonly kind: number };
-export type Points = readonly DataPoint[];
-
-/** Both coordinates are in [−2, 2], as in the generated data sets. */
-export const drawn_limit = 2;
-export const most_points = 500;
-
-/** Clamps a coordinate and rounds it to two decimals, which is finer than a pixel. */
-export function to_place(value: number): number {
-  return Number(Math.min(drawn_limit, Math.max(-drawn_limit, value)).toFixed(2)) + 0; // no −0
-}
 
 const squared_distance = (a: Place, b: Place) => (a.x - b.x) ** 2 + (a.y - b.y) ** 2;
 

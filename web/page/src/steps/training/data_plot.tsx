@@ -20,15 +20,8 @@ import { use_width } from '../../charts/use_width.ts';
 import { announce } from '../../controls/announcer.ts';
 import { DrawingPad, type Place } from '../../controls/pad.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import {
-  drawn_limit,
-  is_spaced,
-  most_points,
-  to_place,
-  with_point,
-  without_nearest,
-  type Points,
-} from './csv.ts';
+import { is_spaced, with_point, without_nearest } from './csv.ts';
+import { drawn_limit, most_points, to_place, type Points } from './drawn_points.ts';
 import { change_points, drawn_kind, own_tool, points } from './own_state.ts';
 
 const symbols = [symbolCircle, symbolSquare, symbolTriangle, symbolDiamond, symbolCross];

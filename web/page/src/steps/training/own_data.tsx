@@ -15,7 +15,8 @@ import { format_count, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../controls/message.tsx';
 import { Untrusted } from '../../words/untrusted.tsx';
 import { longest_message, shorten } from '../../words/untrusted_text.ts';
-import { class_names, csv_tasks, drawn_kinds, type CsvError } from './csv.ts';
+import { class_names, csv_tasks, type CsvError } from './csv.ts';
+import { drawn_kinds } from './drawn_points.ts';
 import {
   can_be_drawn,
   DataPlot,

@@ -6,14 +6,10 @@ import { batch, computed, effect, signal } from '@preact/signals';
 import type { Dataset } from 'ffn-lab';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { asked_answer } from '../../numbers/asked.ts';
-import {
-  drawn_csv,
-  drawn_dataset,
-  type CsvTask,
-  type DrawnKind,
-  type OwnRequest,
-  type Points,
-} from './csv.ts';
+import { same_value } from '../../state/state.ts';
+import { store } from '../../state/store.ts';
+import { drawn_csv, drawn_dataset, type CsvTask, type OwnRequest } from './csv.ts';
+import type { Drawing, DrawnKind, Points } from './drawn_points.ts';
 import type * as recipe from './recipe.ts';
 import { worker } from './worker.ts';
 
@@ -47,6 +43,39 @@ export function change_points(changed: Points, continued = false): void {
       [...drawing.peek().slice(0, continued ? -1 : undefined), changed].slice(-most_states),
     );
 }
+
+/** The drawing that is the user's data set; undefined if it is CSV. */
+const own_drawing = computed((): Drawing | undefined =>
+  own_source.value === 'draw' ? { drawn: drawn_kind.value, points: points.value } : undefined,
+);
+
+/** Shows the drawing of an address; the user can undo that. */
+function show_drawing({ drawn, points: shown }: Drawing): void {
+  batch(() => {
+    own_source.value = 'draw';
+    drawn_kind.value = drawn;
+    if (!same_value(shown, points.peek())) change_points(shown);
+  });
+}
+
+/** The drawing that both the pad and the address have. */
+let agreed: Drawing | undefined;
+
+function keep_drawing(drawing: Drawing | undefined): void {
+  agreed = drawing;
+  store.train_points.value = drawing;
+}
+
+// Follows the address. One without a drawing does not delete the user's.
+effect(() => {
+  const linked = store.train_points.value;
+  if (store.train_data.value !== 'own' || same_value(linked, agreed)) return;
+  if (linked === undefined) return keep_drawing(own_drawing.peek());
+  agreed = linked;
+  show_drawing(linked);
+});
+// Follows the user.
+effect(() => keep_drawing(own_drawing.value));
 
 export const undo_points = () => set_drawing(drawing.peek().slice(0, -1));
 

@@ -1,0 +1,75 @@
+/** The lines that embed a figure, a step or the start page's sentence, with the state of now, in another page. */
+import { embed_address } from '#edition/page.ts';
+import { computed } from '@preact/signals';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { CopyText } from '../controls/copy_text.tsx';
+import { is_embedded, write_embed_address } from '../state/embed_address.ts';
+import { hash_for_panel } from '../state/store.ts';
+import { current_language, t } from '../words/i18n.ts';
+
+/** Whether the edition has a page for frames, and this is not that page. */
+export const can_embed = (): boolean =>
+  embed_address(current_language()) !== undefined && !is_embedded();
+
+/** Title and link around an embedded figure, in pixels. */
+const frame_height = 84;
+
+const in_attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const frame_line = (address: string, title: string, height: number) =>
+  `<iframe src="${in_attribute(address)}" title="${in_attribute(title)}" width="100%" height="${height}" style="border: 0" loading="lazy"></iframe>`;
+
+const script_line =
+  `<script>addEventListener("message", ({ source, data }) => { if (data?.type === "ffn-lab:height") ` +
+  `for (const frame of document.querySelectorAll("iframe")) ` +
+  `if (frame.contentWindow === source) frame.height = Number(data.height); })</script>`;
+
+const notebook_lines = (address: string, height: number) =>
+  `from IPython.display import IFrame\nIFrame("${address}", width="100%", height=${height})`;
+
+/**
+ * The figure's frame, its step or the sentence, as the page shows it: the embedded one has about the
+ * same height.
+ */
+function shown_element(inside: Element, figure: string): Element | null {
+  return figure === ''
+    ? inside.closest('section.panel, .hero')
+    : inside.closest(`[data-figure="${figure}"]`);
+}
+
+const place_of = (inside: Element) => inside.closest('section.panel')?.id ?? '';
+
+/** `figure`: its name, '' for all of the place. */
+export function EmbedCode({ figure, title }: { readonly figure: string; readonly title: string }) {
+  const here = useRef<HTMLDivElement>(null);
+  const [place, set_place] = useState<Readonly<{ panel: string; height: number }>>();
+  useLayoutEffect(() => {
+    if (here.current === null) return;
+    const drawing = shown_element(here.current, figure);
+    const height = (drawing?.querySelector('.figure_drawing') ?? drawing)?.clientHeight ?? 0;
+    set_place({ panel: place_of(here.current), height: height + frame_height });
+  }, [figure]);
+  const { panel = '', height = 0 } = place ?? {};
+  const lines = useMemo(() => {
+    // The sentence of the start page is embedded with its question.
+    const name = panel === '' ? '' : figure;
+    const page = new URL(embed_address(current_language()) ?? '', location.href).href;
+    const address = computed(() => page + write_embed_address(hash_for_panel(panel), name));
+    return {
+      frame: computed(() => frame_line(address.value, title, height)),
+      script: computed(() => script_line),
+      notebook: computed(() => notebook_lines(address.value, height)),
+    };
+  }, [panel, height, figure, title]);
+  return (
+    <div ref={here} class="embed_code">
+      {place && (
+        <>
+          <CopyText title={t('embed.frame')} text={lines.frame} code />
+          <CopyText title={t('embed.script')} text={lines.script} code />
+          <CopyText title={t('embed.notebook')} text={lines.notebook} code />
+        </>
+      )}
+    </div>
+  );
+}
