@@ -189,16 +189,19 @@ test.describe('a user who has not guessed', () => {
     await expect(covers('cost')).toHaveCount(0);
   });
 
-  test('sees all answers in print', async ({ page }) => {
+  test('sees the question in print, but no answer', async ({ page }) => {
     await open_page(page, '/en/#cost');
-    await question(page, 'cost', 'share of a block').scrollIntoViewIfNeeded();
+    const asked = question(page, 'cost', 'share of a block');
+    await asked.scrollIntoViewIfNeeded();
     const cover = page.locator('#cost .cover').first();
     const share = page.locator('[data-figure="gpt2_costs"] data').first();
     await expect(cover).toBeVisible();
     await expect(share).toBeHidden();
     await page.emulateMedia({ media: 'print' });
     await expect(cover).toBeHidden();
-    await expect(share).toBeVisible();
+    await expect(share).toBeHidden();
+    await expect(asked.locator('legend')).toBeVisible();
+    await expect(asked.locator('.print_lines')).toBeVisible();
   });
 
   test('sees all answers after following a link with a state', async ({ page }) => {

@@ -107,14 +107,15 @@ const small_texts = (step: Element, least: number) => {
   const found: string[] = [];
   while (walker.nextNode()) {
     const { textContent, parentElement: element } = walker.currentNode;
+    const text = textContent?.trim() ?? '';
+    if (text === '' || element === null) continue;
     const seen =
-      textContent?.trim() &&
-      element?.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      element.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !element.closest('.visually_hidden, [inert], option') &&
       element.getBoundingClientRect().width > 0;
     if (!seen) continue;
     const size = Number.parseFloat(getComputedStyle(element).fontSize) * element.currentCSSZoom;
-    if (size < least - 0.01) found.push(`${textContent.trim()}: ${size}`);
+    if (size < least - 0.01) found.push(`${text}: ${size}`);
   }
   return found;
 };

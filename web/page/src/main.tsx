@@ -12,6 +12,7 @@ import type { Language } from './words/languages.ts';
 import { set_explanation_loader } from './numbers/provenance_card.tsx';
 import { connect_document } from './shell/connect_document.ts';
 import { places, start_navigation } from './shell/navigate.ts';
+import { name_sheets } from './shell/print_tools.tsx';
 import { connect_address } from './state/store.ts';
 
 function register_service_worker_when_ready(): void {
@@ -44,6 +45,7 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
     (await import('./steps/programs.ts')).explain(answer, path),
   );
   register_page_keys();
+  name_sheets();
   listen_to_keys();
   restart();
   register_service_worker_when_ready();

@@ -1,8 +1,16 @@
 /** Prediction questions: the user guesses an answer before the page reveals it. */
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { choose_guess, guesses, score, type PredictionName } from './predictions.ts';
+import {
+  choose_guess,
+  guesses,
+  score,
+  type PredictionName,
+  type questions,
+} from './predictions.ts';
 import { RevealButton } from './covered.tsx';
+import { PrintLines } from './print_lines.tsx';
+import { print_mode } from './printing.ts';
 import { answer_shown, cover_answer } from './revealed_answers.ts';
 import { t, type MessageKey } from '../words/i18n.ts';
 import { Message } from '../controls/message.tsx';
@@ -78,8 +86,7 @@ interface PredictionProps {
    * Key of the question's message; the keys of the options and of the answer begin with it:
    * `hidden.guess_OPTION`, `hidden.guess_answer`.
    */
-  readonly question:
-    'hidden.guess' | 'independence.guess' | 'dropout.guess' | 'cost.guess' | 'cost.guess_ratio';
+  readonly question: Exclude<(typeof questions)[PredictionName]['message'], 'guess.question'>;
   readonly options: readonly string[];
   /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
@@ -121,6 +128,12 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
       <Verdict name={name} right={right === undefined ? undefined : guess === right}>
         <Message id={`${question}_answer`} values={values} />
       </Verdict>
+      {print_mode.value === 'answers' && right !== undefined && (
+        <p class="print_answer">
+          <strong>{label(right)}.</strong> <Message id={`${question}_answer`} values={values} />
+        </p>
+      )}
+      <PrintLines />
     </div>
   );
 }

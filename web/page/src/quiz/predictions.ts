@@ -2,16 +2,19 @@
 import { computed, signal } from '@preact/signals';
 import { read_object, read_preference, save_preference } from '../state/preferences.ts';
 
-export const prediction_names = [
-  'gelu_derivative',
-  'relu_zeros',
-  'other_tokens',
-  'dropout_mean',
-  'doubled_ratio',
-  'share_of_block',
-] as const;
+/** The steps of the questions, and their messages. */
+export const questions = {
+  gelu_derivative: { step: 'activation', message: 'guess.question' },
+  relu_zeros: { step: 'hidden', message: 'hidden.guess' },
+  other_tokens: { step: 'independence', message: 'independence.guess' },
+  dropout_mean: { step: 'dropout', message: 'dropout.guess' },
+  doubled_ratio: { step: 'cost', message: 'cost.guess_ratio' },
+  share_of_block: { step: 'cost', message: 'cost.guess' },
+} as const;
 
-export type PredictionName = (typeof prediction_names)[number];
+export type PredictionName = keyof typeof questions;
+
+export const prediction_names = Object.keys(questions) as readonly PredictionName[];
 
 interface Guess {
   readonly option: string;

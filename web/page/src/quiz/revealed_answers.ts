@@ -5,6 +5,7 @@
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from '../state/preferences.ts';
+import { print_mode } from './printing.ts';
 import {
   forget_guess,
   guesses,
@@ -32,7 +33,7 @@ function set(names: readonly PredictionName[]): void {
 export const show_all_answers = (): void => void (shown.value = prediction_names);
 
 export const answer_shown = (name: PredictionName): boolean =>
-  shown.value.includes(name) || guesses.value[name] !== undefined;
+  print_mode.value === 'answers' || shown.value.includes(name) || guesses.value[name] !== undefined;
 
 export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);

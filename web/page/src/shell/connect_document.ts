@@ -1,5 +1,6 @@
 import { effect } from '@preact/signals';
 import { core_state } from '../compute/connection.ts';
+import { print_mode } from '../quiz/printing.ts';
 import { store } from '../state/store.ts';
 
 /**
@@ -16,4 +17,5 @@ export function connect_document(): void {
   mirror('core', () => (core_state.value.phase === 'ready' ? core_state.value.info.variant : ''));
   mirror('emphasis', () => store.emphasis.value);
   mirror('teach', () => store.teach.value.join(' '));
+  mirror('print', () => print_mode.value ?? '');
 }

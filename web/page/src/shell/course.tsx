@@ -22,6 +22,7 @@ import { Guide } from './guide.tsx';
 import { loaded_steps, prefetch_step } from './load_step.tsx';
 import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
 import { NetworkStrip } from './network_strip.tsx';
+import { PrintHead, PrintTools } from './print_tools.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
 import { Conclusion, Waiting } from './step_parts.tsx';
@@ -70,7 +71,13 @@ function Lessons() {
 /** The end of a step: a link to its state; and in the course previous, done, next. */
 function StepEnd({ name }: { readonly name: StepName }) {
   const copy = <CopyLink text="share.copy_step" embed />;
-  if (!is_course_step(name)) return <div class="step_end">{copy}</div>;
+  if (!is_course_step(name))
+    return (
+      <div class="step_end">
+        {copy}
+        <PrintTools />
+      </div>
+    );
   const index = course_steps.indexOf(name);
   const [previous, next] = [course_steps[index - 1], course_steps[index + 1] ?? last_page];
   const done = progress.value.done.includes(name);
@@ -103,9 +110,14 @@ function StepEnd({ name }: { readonly name: StepName }) {
           <span aria-hidden="true"> ›</span>
         </button>
       </div>
+      <PrintTools />
     </div>
   );
 }
+
+/** The number of a step, which stands before its title on paper. */
+const number_of = (name: StepName) =>
+  is_course_step(name) ? { 'data-number': course_steps.indexOf(name) + 1 } : {};
 
 /** `alone`: the step is the only one in view; otherwise it is part of the document of all steps. */
 function StepView({ name, alone }: { readonly name: StepName; readonly alone: boolean }) {
@@ -118,7 +130,8 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
   }, [Panel]);
   return (
     <section id={name} class="panel" aria-labelledby={`${name}_title`}>
-      <h2 id={`${name}_title`} tabIndex={-1}>
+      <PrintHead />
+      <h2 id={`${name}_title`} tabIndex={-1} {...number_of(name)}>
         {t(`${name}.title`)}
       </h2>
       {Panel && name === last_page && <Lessons />}
@@ -152,6 +165,7 @@ function AllSteps() {
   return (
     <>
       <h1>{t('page.all_steps')}</h1>
+      <PrintTools />
       {steps.map((name) => (
         <StepView key={name} name={name} alone={false} />
       ))}

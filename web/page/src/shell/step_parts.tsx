@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { Paragraph } from '../controls/message.tsx';
 import { Covered } from '../quiz/covered.tsx';
+import { PrintLines } from '../quiz/print_lines.tsx';
 import { entry_of } from '../steps/entries.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
@@ -46,6 +47,9 @@ export function Conclusion({ name }: { readonly name: CourseStepName }) {
   const { guesses } = entry_of(name);
   const text = <Paragraph id={`${name}.conclusion`} />;
   return (
-    <div class="conclusion">{guesses ? <Covered questions={guesses}>{text}</Covered> : text}</div>
+    <div class="conclusion">
+      {guesses ? <Covered questions={guesses}>{text}</Covered> : text}
+      <PrintLines />
+    </div>
   );
 }

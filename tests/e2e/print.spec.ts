@@ -1,0 +1,129 @@
+/** Steps on paper: worksheets with lines, or answers with their questions; sheets and their feet. */
+import { inflateSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { expect, numbers_computed, open_all, open_page, test } from './page_test.ts';
+
+test.use({ answers_covered: true });
+
+/** Prints by a button of the page; paper is emulated, as the browser under test prints nothing. */
+async function print_by(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => {
+    document.documentElement.removeAttribute('data-printed');
+    globalThis.print = () => document.documentElement.setAttribute('data-printed', '');
+  });
+  await page.getByRole('button', { name }).first().click();
+  await expect(page.locator('html[data-printed]')).toBeAttached();
+  await page.emulateMedia({ media: 'print' });
+}
+
+async function back_to_screen(page: Page): Promise<void> {
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+}
+
+/** Steps with guesses, and a part of each that answers one. */
+const guessed = [
+  ['hidden', '.hidden_figure table'],
+  ['independence', '.independence_figure table'],
+  ['dropout', '.dropout_figure table'],
+  ['cost', '.cost_figure table'],
+] as const;
+
+test('an unguessed step prints its question with lines, and no answer', async ({ page }) => {
+  for (const [id, answer] of guessed) {
+    await open_page(page, `/en/#${id}`);
+    await page.emulateMedia({ media: 'print' });
+    const step = page.locator(`#${id}`);
+    await expect(step.locator('.prediction legend').first()).toBeVisible();
+    await expect(step.locator('.prediction .choice_option').first()).toBeVisible();
+    await expect(step.locator('.prediction .print_lines').first()).toBeVisible();
+    await expect(step.locator(answer).first()).toBeHidden();
+    await expect(step.locator('.conclusion .coverable_answer')).toBeHidden();
+    await page.emulateMedia({ media: 'screen' });
+  }
+});
+
+test('a worksheet prints no answer that the reader knows; with the answers all are printed', async ({
+  page,
+}) => {
+  for (const [id, answer] of guessed) {
+    await open_page(page, `/en/#${id}`);
+    const step = page.locator(`#${id}`);
+    for (const button of await step.getByRole('button', { name: 'Show me' }).all())
+      if (await button.isVisible()) await button.click();
+    await expect(step.locator(answer).first()).toBeVisible();
+
+    await print_by(page, 'Print as a worksheet');
+    await expect(step.locator('.print_name')).toBeVisible();
+    await expect(step.locator('.prediction legend').first()).toBeVisible();
+    await expect(step.locator('.prediction .print_lines').first()).toBeVisible();
+    await expect(step.locator('.conclusion .print_lines')).toBeVisible();
+    await expect(step.locator(answer).first()).toBeHidden();
+    await expect(step.locator('.conclusion p')).toBeHidden();
+    await back_to_screen(page);
+    await expect(step.locator(answer).first()).toBeVisible();
+  }
+});
+
+test('with the answers, questions and right options are printed, and covered again after it', async ({
+  page,
+}) => {
+  for (const [id, answer] of guessed) {
+    await open_page(page, `/en/#${id}`);
+    const step = page.locator(`#${id}`);
+    await expect(step.locator(answer).first()).toBeHidden();
+    await print_by(page, 'Print with the answers');
+    await numbers_computed(page);
+    await expect(step.locator('.prediction legend').first()).toBeVisible();
+    await expect(step.locator('.print_answer').first()).toBeVisible();
+    await expect(step.locator('.prediction .print_lines').first()).toBeHidden();
+    await expect(step.locator(answer).first()).toBeVisible();
+    await expect(step.locator('.conclusion p')).toBeVisible();
+    await back_to_screen(page);
+    await expect(step.locator(answer).first()).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem('ffn-lab.answers'))).toBe('');
+  }
+});
+
+/** Returns the drawing operations of each sheet: its decompressed content stream. */
+function sheets_of(pdf: Buffer): string[] {
+  const text = pdf.toString('latin1');
+  const objects = new Map(
+    Array.from(text.matchAll(/^(\d+) 0 obj\b([^]*?)^endobj/gm), ([, id = '', body = '']) => [
+      id,
+      body,
+    ]),
+  );
+  return Array.from(objects.values())
+    .filter((body) => /\/Type\s*\/Page\b(?!s)/.test(body))
+    .map((body) => {
+      const contents = objects.get(/\/Contents (\d+) 0 R/.exec(body)?.[1] ?? '') ?? '';
+      const stream = /stream\r?\n([^]*?)\r?\nendstream/.exec(contents)?.[1] ?? '';
+      return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
+    });
+}
+
+test('all steps on paper: numbered, no sheet is blank, no heading ends one', async ({ page }) => {
+  await open_all(page, '/en/');
+  await numbers_computed(page);
+  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const sheets = sheets_of(pdf);
+  expect(sheets.length).toBeGreaterThan(20);
+  // The foot has two texts: the address, and the number of the sheet.
+  const texts = sheets.map((operations) => operations.match(/T[jJ]\b/g)?.length ?? 0);
+  expect(Math.min(...texts)).toBeGreaterThan(4);
+
+  await page.emulateMedia({ media: 'print' });
+  const numbers = await page
+    .locator('h2[data-number]')
+    .evaluateAll((headings) => headings.map((h2) => getComputedStyle(h2, '::before').content));
+  expect(numbers.slice(0, 2)).toEqual(['"1. "', '"2. "']);
+  const headings = page.locator('.course :is(h2, h3, caption, summary):visible');
+  const breaks = await headings.evaluateAll((found) =>
+    found.map((heading) => getComputedStyle(heading).breakAfter),
+  );
+  expect(new Set(breaks)).toEqual(new Set(['avoid']));
+  expect(
+    await page.evaluate(() => document.documentElement.style.getPropertyValue('--address')),
+  ).toBe(JSON.stringify(await page.evaluate(() => location.href.replace(/#.*$/, ''))));
+});
