@@ -11,6 +11,8 @@ import { Message, Paragraph } from '../../controls/message.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { start_facts } from '../../language_model/answers.ts';
 import { RightMap } from '../../language_model/right_map.tsx';
+import { use_saving } from '../../export/downloads.tsx';
+import { HandInPart } from '../../quiz/hand_in.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { asked_answer } from '../../numbers/asked.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -99,6 +101,28 @@ const programs = {
   PyTorch: computed(() => translated(pytorch)),
 };
 
+/** The answers as a file to hand in, and such a file opened. */
+function HandIn() {
+  const { status, save } = use_saving();
+  return (
+    <>
+      <HandInPart
+        exercises={exercise_names.map((name) => ({
+          name,
+          step: exercises[name],
+          question: t(`summary.${name}`),
+          answer: answers.value[name],
+          judge: (text) => is_right(name, text),
+        }))}
+        save={(name, content) => void save({ name, make: () => content })}
+      />
+      <p class="hint" role="status">
+        {status}
+      </p>
+    </>
+  );
+}
+
 export function Panel() {
   useEffect(start_facts, []);
   return (
@@ -111,6 +135,7 @@ export function Panel() {
           <Exercise key={name} name={name} />
         ))}
       </ol>
+      <HandIn />
       <h3>{t('summary.program')}</h3>
       <Paragraph class="prose" id="summary.program_text" />
       <div class="summary_programs">
