@@ -6,8 +6,7 @@ import { CoreNotice } from './numbers/core_notice.tsx';
 import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';
 import { Header } from './shell/header.tsx';
-import { JumpDialog } from './shell/jump_dialog.tsx';
-import { KeysDialog } from './shell/page_keys.tsx';
+import { LateDialogs } from './shell/late_dialogs.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
 import { current_language, t } from './words/i18n.ts';
 import { Message } from './controls/message.tsx';
@@ -47,8 +46,7 @@ export function App() {
       </main>
       <ProvenanceCard />
       <TeachBar />
-      <KeysDialog />
-      <JumpDialog />
+      <LateDialogs />
       <p class="visually_hidden" role="status">
         {announced.value}
       </p>
