@@ -124,6 +124,18 @@ test(
   },
 );
 
+test('the legend of a figure is part of its SVG', async ({ page }) => {
+  await open_step(page, '/en/#v=2&train_width=8&train_step=20', 'training');
+  await expect(page.locator('[data-figure="race_history"] svg.plot').first()).toBeVisible();
+  const svg = (await file_of(page, 'race_history', 'svg')).toString();
+  const { errors, external, words, strokes, paths } = await read_svg(page, svg);
+  expect({ errors, external }).toEqual({ errors: 0, external: 0 });
+  expect(words).toEqual(expect.arrayContaining(['GELU', 'ReLU']));
+  // The samples of both lines, in their colours.
+  const samples = paths.flatMap((path, place) => (path === 'M1 4H27' ? [strokes[place]] : []));
+  expect(samples).toEqual(['rgb(11, 95, 165)', 'rgb(196, 80, 10)']);
+});
+
 test('in print the figures are light and have no tools', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('ffn-lab.theme', 'dark'));
   await open_all(page, '/en/#v=2&example=notebook_batch&dropout=0.3');

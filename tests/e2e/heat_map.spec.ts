@@ -3,6 +3,7 @@
  * painting all of them.
  */
 import type { Page } from '@playwright/test';
+import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
 
 /** Changes the first number of the input. */
@@ -114,4 +115,44 @@ test('a change of theme repaints every heat map', async ({ page }) => {
   await page.reload();
   await all_drawn(page);
   await expect.poll(() => paintings(page)).toEqual(before);
+});
+
+test('on paper and in forced colours negative numbers have a second sign', async ({ page }) => {
+  await page.addInitScript(() => {
+    // Counts the rectangles of the last painting of each canvas, which begins in its corner.
+    const context = CanvasRenderingContext2D.prototype;
+    const fill = Reflect.get(context, 'fillRect');
+    context.fillRect = function (x, y, width, height) {
+      const { dataset } = this.canvas;
+      dataset['rectangles'] = String(x === 0 && y === 0 ? 1 : Number(dataset['rectangles']) + 1);
+      fill.call(this, x, y, width, height);
+    };
+  });
+  const rectangles = (name: string) =>
+    page
+      .locator(`[data-tensor-view="${name}"] canvas`)
+      .evaluate((canvas) => Number(canvas.dataset['rectangles']));
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  await all_drawn(page);
+  const cells = 10 * 32;
+  await expect.poll(() => rectangles('pre_activation')).toBe(cells);
+  await page.emulateMedia({ media: 'print' });
+  const { x, ffn } = pass_of(await lab_of(page), 'notebook_batch');
+  const negative = ffn.trace(x).pre_activation.data.filter((value) => value < 0).length;
+  expect(negative).toBeGreaterThan(100);
+  await expect.poll(() => rectangles('pre_activation')).toBe(cells + negative);
+  // ReLU leaves no negative number.
+  expect(await rectangles('hidden.relu')).toBe(cells);
+  await expect(page.locator('.chain_minus').first()).toHaveCSS('stroke-dasharray', '1.5px, 1.5px');
+  await page.emulateMedia({ media: 'screen', forcedColors: 'active' });
+  await open_panel(page, '/en/#v=2', 'activation');
+  const dashes = (kind: string) =>
+    page
+      .locator(`#activation .series[data-kind="${kind}"] path`)
+      .first()
+      .evaluate((path) => getComputedStyle(path).strokeDasharray);
+  await expect.poll(() => dashes('gelu')).toBe('none');
+  expect(new Set([await dashes('identity'), await dashes('relu'), await dashes('gelu')]).size).toBe(
+    3,
+  );
 });

@@ -45,6 +45,26 @@ function strongest(data: Float32Array, from: number, to: number): number {
   return found;
 }
 
+/** Smallest cell that a minus sign fits in, in canvas pixels. */
+const smallest_with_sign = 3;
+
+/** Draws a minus sign on a cell: light on a strong colour, else dark. */
+function draw_minus(
+  context: CanvasRenderingContext2D,
+  [left, top, width, height]: readonly [number, number, number, number],
+  [light, dark, share]: readonly [string, string, number],
+): void {
+  if (width < smallest_with_sign || height < smallest_with_sign) return;
+  context.fillStyle = share > 0.4 ? light : dark;
+  const thickness = Math.max(1, Math.round(height / 8));
+  context.fillRect(
+    left + width / 4,
+    Math.round(top + (height - thickness) / 2),
+    width / 2,
+    thickness,
+  );
+}
+
 /**
  * Paints the canvas. If it already shows `shown` in the same size and colours, paints only the
  * cells whose value has changed.
@@ -75,6 +95,8 @@ function draw(
       const left = Math.round((column * canvas.width) / columns);
       const right = Math.round(((column + 1) * canvas.width) / columns);
       context.fillRect(left, top, right - left, bottom - top);
+      if (colours.second_sign && value < 0)
+        draw_minus(context, [left, top, right - left, bottom - top], [zero, minus, value / -limit]);
     }
   }
 }

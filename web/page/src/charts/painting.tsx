@@ -17,6 +17,8 @@ const sign_colours = ({
   color,
   borderTopColor,
 }: CSSStyleDeclaration) => ({
+  /** Negative numbers get a minus sign, too: on paper and in forced colours, which may be grey. */
+  second_sign: matchMedia('(forced-colors: active), print').matches,
   minus: caretColor,
   zero: backgroundColor,
   plus: color,

@@ -116,13 +116,52 @@ function text_piece(host: Element, text: string, kind: keyof typeof text_kinds, 
   return { height: lines.length * line_height, element: make('text', style, ...rows) };
 }
 
+/** Room for the sample of a line, and between the entries of a legend. */
+const sample_gap = { after: 8, between: 24 };
+
+/** Legend of a figure: each sample with its text, in as many rows as it takes. */
+function legend_piece(legend: HTMLElement, width: number) {
+  const { size, line_height } = text_kinds.note;
+  const computed = getComputedStyle(legend);
+  const font_family = computed.getPropertyValue('--sans').trim();
+  const context = document.createElement('canvas').getContext('2d');
+  if (context) context.font = `${size}px ${font_family}`;
+  const style = {
+    fill: plain_colour(computed.color).colour,
+    'font-family': font_family,
+    'font-size': size,
+  };
+  let [x, row] = [0, 0];
+  const entries = Array.from(legend.children).map((entry) => {
+    const sample = entry.querySelector('svg');
+    const text = (entry.textContent ?? '').trim();
+    const indent = sample ? sample.width.baseVal.value + sample_gap.after : 0;
+    const length = indent + (context?.measureText(text).width ?? 0);
+    if (x > 0 && x + length > width) [x, row] = [0, row + 1];
+    const [left, top] = [x, row * line_height];
+    x += length + sample_gap.between;
+    const lower = sample ? (line_height - sample.height.baseVal.value) / 2 : 0;
+    return make(
+      'g',
+      { transform: `translate(${left} ${top})` },
+      ...(sample
+        ? [make('g', { transform: `translate(0 ${lower})` }, ...styled_content(sample))]
+        : []),
+      make('text', { ...style, x: indent, y: line_height - 5 }, text),
+    );
+  });
+  return { height: (row + 1) * line_height, element: make('g', {}, ...entries) };
+}
+
+const legends = '.series_legend, .fit_losses';
+
 /**
- * Converts `.plot_title`, `svg.plot` and canvas elements, as PNG images, in page order; adds
+ * Converts `.plot_title`, legends, `svg.plot` and canvas elements, as PNG images, in page order; adds
  * `title` if there is no `.plot_title`.
  */
 function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number) {
   const found = Array.from(
-    host.querySelectorAll<HTMLElement | SVGSVGElement>('.plot_title, svg.plot, canvas'),
+    host.querySelectorAll<HTMLElement | SVGSVGElement>(`.plot_title, svg.plot, canvas, ${legends}`),
   );
   const parts = found.map((element) => {
     if (element instanceof SVGSVGElement)
@@ -130,6 +169,7 @@ function pieces_of(host: HTMLElement, { title, note }: FigureText, width: number
         height: element.height.baseVal.value,
         element: make('g', {}, ...styled_content(element)),
       };
+    if (element.matches(legends)) return legend_piece(element, width);
     if (!(element instanceof HTMLCanvasElement))
       return text_piece(element, element.textContent, 'title', width);
     const { clientWidth, clientHeight: height } = element;
