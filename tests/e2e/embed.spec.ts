@@ -274,6 +274,7 @@ test(
       /^from IPython\.display import IFrame\nIFrame\("[^"]*", width="100%", height=\d+\)$/,
     );
     expect(notebook).toContain(`IFrame("${address}", `);
+    const height_of = (line: string) => Number(/ height="(\d+)"/.exec(line)?.[1]);
     // It follows the settings.
     await page.locator('#dropout input[value="0.5"]').check();
     await expect(figure.locator('.copy_code').first()).toContainText('dropout=0.5');
@@ -281,6 +282,8 @@ test(
     await expect(page.locator('.step_end .copy_code').first()).toContainText(
       `${host.site}/en/embed.html#v=2&amp;dropout=0.5&amp;panel=dropout"`,
     );
+    const step_line = (await page.locator('.step_end .copy_code').first().textContent()) ?? '';
+    expect(height_of(step_line)).toBeGreaterThan(height_of(frame_line));
     await open_page(page, `${host.site}/en/`);
     await page.locator('.hero .figure_tools_button:visible').first().click();
     await page.locator('.hero').getByRole('button', { name: 'Embed' }).click();
@@ -291,6 +294,7 @@ test(
     await page.goto(host.with_body(frame_line + script_line));
     const frame = await framed(page);
     await figure_alone(frame, 'dropout_samples');
+    expect(Math.abs(height_of(frame_line) - (await body_height(frame)))).toBeLessThan(150);
     await expect(frame.locator('input[value="0.3"]')).toBeChecked();
     await expect
       .poll(async () => (await page.locator('iframe').boundingBox())?.height)

@@ -30,10 +30,10 @@ function list_files() {
       throw new Error(`dist has not one module of variant ${variant}`);
     return entry_of(path);
   });
-  // Excludes the single-file editions, which are for download, the pictures for shared links, and
-  // robots.txt.
+  // Excludes the single-file editions, which are for download, the page for frames on other sites,
+  // the pictures for shared links, and robots.txt.
   const is_common = (path) =>
-    !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^preview\.\w+\.png$|^robots\.txt$|^service_worker\.js$/.test(
+    !/^assets\/ffn-lab\.|^ffn-lab\.\w+\.html$|^preview\.\w+\.png$|(?:^|\/)embed(?:\.html$|-)|^robots\.txt$|^service_worker\.js$/.test(
       path,
     );
   const common = paths.filter(is_common).map(entry_of);

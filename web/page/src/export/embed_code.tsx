@@ -6,13 +6,15 @@ import { CopyText } from '../controls/copy_text.tsx';
 import { is_embedded, write_embed_address } from '../state/embed_address.ts';
 import { hash_for_panel } from '../state/store.ts';
 import { current_language, t } from '../words/i18n.ts';
+import { controls_of } from './figure_controls.ts';
 
 /** Whether the edition has a page for frames, and this is not that page. */
 export const can_embed = (): boolean =>
   embed_address(current_language()) !== undefined && !is_embedded();
 
-/** Title and link around an embedded figure, in pixels. */
+/** Title and link around an embedded figure, and the gap below a control, in pixels. */
 const frame_height = 84;
+const control_gap = 16;
 
 const in_attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
@@ -28,13 +30,18 @@ const notebook_lines = (address: string, height: number) =>
   `from IPython.display import IFrame\nIFrame("${address}", width="100%", height=${height})`;
 
 /**
- * The figure's frame, its step or the sentence, as the page shows it: the embedded one has about the
- * same height.
+ * Returns the height of the figure with its controls, or of the step or the sentence: embedded they
+ * are about as high.
  */
-function shown_element(inside: Element, figure: string): Element | null {
-  return figure === ''
-    ? inside.closest('section.panel, .hero')
-    : inside.closest(`[data-figure="${figure}"]`);
+function shown_height(inside: Element, figure: string): number {
+  if (figure === '') return inside.closest('section.panel, .hero')?.clientHeight ?? 0;
+  const frame = inside.closest<HTMLElement>(`[data-figure="${figure}"]`);
+  if (frame === null) return 0;
+  const drawing = frame.querySelector('.figure_drawing')?.clientHeight ?? 0;
+  return controls_of(frame).reduce(
+    (height, control) => height + control.offsetHeight + control_gap,
+    drawing,
+  );
 }
 
 const place_of = (inside: Element) => inside.closest('section.panel')?.id ?? '';
@@ -45,9 +52,9 @@ export function EmbedCode({ figure, title }: { readonly figure: string; readonly
   const [place, set_place] = useState<Readonly<{ panel: string; height: number }>>();
   useLayoutEffect(() => {
     if (here.current === null) return;
-    const drawing = shown_element(here.current, figure);
-    const height = (drawing?.querySelector('.figure_drawing') ?? drawing)?.clientHeight ?? 0;
-    set_place({ panel: place_of(here.current), height: height + frame_height });
+    const panel = place_of(here.current);
+    const height = shown_height(here.current, panel === '' ? '' : figure);
+    set_place({ panel, height: height + frame_height });
   }, [figure]);
   const { panel = '', height = 0 } = place ?? {};
   const lines = useMemo(() => {

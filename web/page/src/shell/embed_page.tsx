@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announced } from '../controls/announcer.ts';
 import { unfolded } from '../controls/folded.tsx';
+import { controls_of } from '../export/figure_controls.ts';
 import { CoreNotice } from '../numbers/core_notice.tsx';
 import { ProvenanceCard } from '../numbers/provenance_card.tsx';
 import { show_all_answers } from '../quiz/revealed_answers.ts';
@@ -38,21 +39,9 @@ export function follow_embed_address(): void {
   addEventListener('hashchange', read_address);
 }
 
-/**
- * Marks a figure for the style sheet, and the controls that stand above it; another figure's are not
- * its own.
- */
+/** Marks a figure and its controls for the style sheet. */
 function mark(figure: HTMLElement): void {
-  const host = figure.closest('figure') ?? figure.parentElement;
-  for (const part of host?.children ?? []) {
-    if (part.contains(figure)) break;
-    const is_control =
-      part instanceof HTMLElement &&
-      !('figure' in part.dataset) &&
-      part.querySelector('[data-figure]') === null &&
-      part.querySelector('button, input, select') !== null;
-    if (is_control) part.dataset['embedded'] = 'control';
-  }
+  for (const control of controls_of(figure)) control.dataset['embedded'] = 'control';
   figure.dataset['embedded'] = 'figure';
 }
 
