@@ -248,7 +248,7 @@ test('a host that sends its scripts to its own origin only gets a message, not a
   await page.goto(host.with_body(framings.sandboxed(`${copy.address}fr/embed.html${hidden}`)));
   const frame = await framed(page);
   await expect(frame.locator('#blocked')).toBeVisible();
-  await expect(frame.locator('#blocked')).toContainText('pas d’origine propre');
+  await expect(frame.locator('#blocked')).toContainText('n’envoie pas ses scripts');
   await expect(frame.locator('#loading')).toHaveCount(0);
   await copy.remove();
 });

@@ -43,8 +43,8 @@ const prompt = first!.prompt;
 const on = { attention: true, feed_forward: true };
 
 describe('the files', () => {
-  it.each(['gelu', 'relu'])('have the same bytes after packing: %s', (activation) => {
-    expect(unpack_facts(packed_facts(activation))).toEqual(
+  it.each(['gelu', 'relu'])('have the same bytes after packing: %s', async (activation) => {
+    expect(await unpack_facts(packed_facts(activation))).toEqual(
       new Uint8Array(readFileSync(`${model_folder}facts.${activation}.safetensors`)),
     );
   });

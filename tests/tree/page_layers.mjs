@@ -23,7 +23,7 @@ const may_import = {
   numbers: below_numbers, // answers, values, programs, and parts that several steps show
   export: ['numbers', 'editions', ...below_numbers],
   explanations: ['numbers', ...below_numbers], // of numbers: words, terms, programs in Python
-  language_model: ['export', 'numbers', ...below_numbers], // that knows facts, which several steps show
+  language_model: ['export', 'numbers', 'editions', ...below_numbers], // that knows facts, which several steps show
   step: ['language_model', 'export', 'numbers', 'editions', ...below_numbers],
   shell: ['registry', 'language_model', 'export', 'numbers', 'editions', ...below_numbers],
 };

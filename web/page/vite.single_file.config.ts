@@ -24,7 +24,12 @@ async function worker(): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     resolve,
-    plugins: [strip_import_meta_url(), wasm_archive(), golden_archive(), facts_archive()],
+    plugins: [
+      strip_import_meta_url(),
+      wasm_archive(),
+      golden_archive(),
+      facts_archive({ gzip: true }),
+    ],
     publicDir: false,
     build: {
       write: false,

@@ -3,14 +3,17 @@ import { embed_address } from '#edition/page.ts';
 import { computed } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyText } from '../controls/copy_text.tsx';
-import { is_embedded, write_embed_address } from '../state/embed_address.ts';
 import { hash_for_panel } from '../state/store.ts';
 import { current_language, t } from '../words/i18n.ts';
 import { controls_of } from './figure_controls.ts';
 
 /** Whether the edition has a page for frames, and this is not that page. */
 export const can_embed = (): boolean =>
-  embed_address(current_language()) !== undefined && !is_embedded();
+  embed_address(current_language()) !== undefined && !('embed' in document.documentElement.dataset);
+
+/** Returns the hash of a state with the name of a figure; '' for the whole place. */
+const with_figure = (hash: string, figure: string): string =>
+  figure === '' ? hash : `${hash === '' ? '#' : `${hash}&`}figure=${figure}`;
 
 /** Title and link around an embedded figure, and the gap below a control, in pixels. */
 const frame_height = 84;
@@ -61,7 +64,7 @@ export function EmbedCode({ figure, title }: { readonly figure: string; readonly
     // The sentence of the start page is embedded with its question.
     const name = panel === '' ? '' : figure;
     const page = new URL(embed_address(current_language()) ?? '', location.href).href;
-    const address = computed(() => page + write_embed_address(hash_for_panel(panel), name));
+    const address = computed(() => page + with_figure(hash_for_panel(panel), name));
     return {
       frame: computed(() => frame_line(address.value, title, height)),
       script: computed(() => script_line),

@@ -1,4 +1,5 @@
 /** Opens the models of the facts in a worker. */
+import { read_planes } from '#edition/planes.ts';
 import type { Lab } from 'ffn-lab';
 import variants from '../../../model/variants.json';
 import vocabulary_text from '../../../model/vocabulary.json?raw';
@@ -27,11 +28,12 @@ const packed = {
 };
 
 /** Returns the bytes that plugins/facts_archive.ts has packed. */
-export function unpack_facts(text: string): Uint8Array<ArrayBuffer> {
-  const planes = atob(text);
+export async function unpack_facts(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  const planes = await read_planes(text);
   const even = (planes.length + (planes.length % 2)) / 2;
-  return Uint8Array.from({ length: planes.length }, (_, index) =>
-    planes.charCodeAt(index % 2 === 0 ? index / 2 : even + (index - 1) / 2),
+  return Uint8Array.from(
+    planes,
+    (_, index) => planes[index % 2 === 0 ? index / 2 : even + (index - 1) / 2] ?? 0,
   );
 }
 

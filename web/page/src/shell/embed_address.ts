@@ -26,10 +26,3 @@ export function read_embed_address(hash: string): EmbedAddress {
     refused: !own.every((part) => accepted.test(part)),
   };
 }
-
-/** Returns the hash of a state (`#v=2&…` or '') with the name of a figure; '' for the whole place. */
-export const write_embed_address = (hash: string, figure: string): string =>
-  figure === '' ? hash : `${hash === '' ? '#' : `${hash}&`}figure=${figure}`;
-
-/** Whether the document is the page for frames, which no frame needs to embed again. */
-export const is_embedded = (): boolean => 'embed' in document.documentElement.dataset;
