@@ -46,7 +46,7 @@ test('a module and nn.Sequential give the same bits', async ({ page }) => {
   expect(sequential).toEqual(module);
 });
 
-test('seven values of GELU and ReLU are in sight', async ({ page }) => {
+test('seven values of GELU and ReLU are visible', async ({ page }) => {
   await open_step(page, '/en/#v=2', 'activation');
   const rows = page.locator('.seven_values tbody tr');
   await expect(rows).toHaveCount(7);

@@ -6,7 +6,7 @@ import { shorten } from '../words/untrusted_text.ts';
 
 /** An answer of the learner. */
 export interface HandedIn {
-  /** Of the guess or the exercise. */
+  /** Names the guess or the exercise. */
   readonly name: string;
   readonly answer: string;
   /** As judged where it was given; undefined if it was not judged. */

@@ -1,7 +1,8 @@
 /** Lines to write an answer on, on paper. */
-export const PrintLines = ({ count = 3 }: { readonly count?: number }) => (
+export const PrintLines = ({ label }: { readonly label?: string }) => (
   <div class="print_lines" aria-hidden="true">
-    {Array.from({ length: count }, (_, line) => (
+    {label !== undefined && <p>{label}</p>}
+    {[0, 1, 2].map((line) => (
       <i key={line} />
     ))}
   </div>

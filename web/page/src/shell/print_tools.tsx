@@ -16,7 +16,7 @@ export const PrintTools = () => (
   </div>
 );
 
-/** Whose worksheet it is, and the address of the page. */
+/** A line for the name and the date, above a worksheet. */
 export const PrintHead = () => (
   <div class="print_head" aria-hidden="true">
     {print_mode.value === 'worksheet' && <p class="print_name">{t('print.name')}</p>}

@@ -13,7 +13,7 @@ import { contains_words, normalize_text } from './search_words.ts';
 interface SearchableText {
   /** The element that it leads to, before the text itself is found. */
   readonly anchor: string;
-  /** Of the step or the term. */
+  /** Title of the step or name of the term. */
   readonly title: string;
   readonly step: StepName;
   readonly text: string;

@@ -49,7 +49,7 @@ export function Conclusion({ name }: { readonly name: CourseStepName }) {
   return (
     <div class="conclusion">
       {guesses ? <Covered questions={guesses}>{text}</Covered> : text}
-      <PrintLines />
+      <PrintLines label={t('print.follows')} />
     </div>
   );
 }
