@@ -11,6 +11,7 @@
 #include "ffn/analysis/unit_words.h"
 #include "language.h"
 #include "options.h"
+#include "weights.h"
 
 namespace ffn::bindings {
 
@@ -72,13 +73,9 @@ static void read_options(const val& options, ApplyRewriteOptions& read) {
 static Rewrite read_rewrite(const val& change) {
   Rewrite read;
   read.block = checked_index("block", change["block"].number());
-  const auto vector = [&](const char* name) {
-    const Tensor factor = read_tensor(name, change[name]);
-    check(factor.shape.size() == 1, name, {"a tensor of shape ", factor.shape}, "one dimension");
-    return RowVector(factor.elements());
-  };
-  read.output_factor = vector("output_factor");
-  read.hidden_factor = vector("hidden_factor");
+  WeightReader reader(change);
+  read.output_factor = reader.vector("output_factor");
+  read.hidden_factor = reader.vector("hidden_factor");
   return read;
 }
 

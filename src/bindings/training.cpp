@@ -59,7 +59,7 @@ TrainingOptions read_training_options(const val& options, Index examples) {
   FFN_READ(options, read.network, shortcut);
   read_option(options, "optimizer", read.optimizer.kind);
   FFN_READ(options, read.optimizer, lr, weight_decay, momentum, nesterov, beta1, beta2, eps);
-  FFN_READ(options, read, init, seed, snapshot_every, batch_size);
+  FFN_READ(options, read, init, seed, snapshot_every, batch_size, freeze_outer);
   return read;
 }
 

@@ -30,6 +30,9 @@ class WeightReader {
   /// of dimensions, or if the lengths differ.
   LayerNorm layer_norm(const std::string& prefix, double eps = kLayerNormEps);
 
+  /// Reads a vector. Throws ArgumentError if it is missing or has another number of dimensions.
+  RowVector vector(const std::string& name);
+
   /// Throws ArgumentError if a tensor has not been read, so that a misspelt name of an optional
   /// bias is an error.
   void finish() const;
@@ -41,7 +44,6 @@ class WeightReader {
   };
   Given take(const std::string& name, std::size_t dimensions);
   Matrix matrix(const std::string& name);
-  RowVector vector(const std::string& name);
 
   val tensors_;
   bool in_out_;

@@ -13,5 +13,5 @@ function(ffn_add_model_program name)
 endfunction()
 
 ffn_add_model_program(ffn_train_facts src/model/train_facts.cpp)
-ffn_add_model_program(ffn_train_variants src/model/train_variants.cpp)
+ffn_add_model_program(ffn_train_variants src/model/random_pairs.cpp src/model/train_variants.cpp)
 ffn_add_model_program(ffn_measure_facts tests/model/measures.cpp tests/model/measure_facts.cpp)

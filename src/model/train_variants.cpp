@@ -1,7 +1,7 @@
-// Trains variants of the models of the facts: ffn_train_variants VOCABULARY.json OUTPUT.json.
-// Started by web/model/train. GELU with hidden layers of 1/4 to 8 times d_model, and one model
-// without an activation. Writes what each of them has learnt, with and without its feed-forward
-// network.
+// Trains variants of the page's models: ffn_train_variants VOCABULARY.json OUTPUT.json. Started by
+// web/model/train. A model of the facts without an activation, with and without its feed-forward
+// network; and networks of several widths that learn random pairs (random_pairs.h). Writes what
+// each of them has learnt.
 
 #include <cstdio>
 #include <exception>
@@ -12,20 +12,18 @@
 
 #include "ffn/analysis/fact_table.h"
 #include "model/facts_file.h"
+#include "model/random_pairs.h"
 
 namespace {
 
 using namespace ffn;
 
-constexpr double kRatios[] = {0.25, 0.5, 1, 2, 4, 8};  // d_ff / d_model
-
 // The loss of the last step has as many digits as all machines agree on: the C library computes its
 // exp and log.
-std::string train(const facts::FactsFile& file, Activation activation, Index d_ff) {
-  LanguageTrainingOptions options = facts::facts_training(file, activation);
-  options.model.d_ff = d_ff;
+std::string train_facts(const facts::FactsFile& file, Activation activation) {
+  const LanguageTrainingOptions options = facts::facts_training(file, activation);
   const std::string name(name_of(activation));
-  std::printf("%s, %d hidden units\n", name.c_str(), static_cast<int>(d_ff));
+  std::printf("%s\n", name.c_str());
   const LanguageTraining run = facts::train_facts(file, options);
   TransformerBlockSwitches without;
   without.feed_forward = false;
@@ -34,24 +32,19 @@ std::string train(const facts::FactsFile& file, Activation activation, Index d_f
   char line[128];
   std::snprintf(line, sizeof line,
                 R"({"activation":"%s","d_ff":%d,"loss":%.3g,"right":%d,"right_without":%d})",
-                name.c_str(), static_cast<int>(d_ff), run.losses().back(),
+                name.c_str(), static_cast<int>(options.model.d_ff), run.losses().back(),
                 static_cast<int>(run.facts_right()), static_cast<int>(right_without));
   return line;
 }
 
 void train_all(const std::string& vocabulary, const std::string& output) {
   const facts::FactsFile file = facts::read_facts_file(vocabulary);
-  std::string lines;
-  for (const double ratio : kRatios) {
-    lines += train(file, Activation::kGelu,
-                   static_cast<Index>(ratio * static_cast<double>(file.training.model.d_model))) +
-             ",\n";
-  }
-  lines += train(file, Activation::kIdentity, file.training.model.d_ff);
+  const std::string without_activation = train_facts(file, Activation::kIdentity);
+  const std::string pairs = facts::train_random_pairs();
   std::ofstream out(output, std::ios::binary);
   out << "{\n\"d_model\":" << file.training.model.d_model << ",\n\"of\":" << file.sentences.count()
       << ",\n\"runs\":[\n"
-      << lines << "\n]\n}\n";
+      << without_activation << "\n],\n\"random_pairs\":" << pairs << "\n}\n";
   if (!out.flush()) throw std::runtime_error(output + " cannot be written");
 }
 

@@ -137,6 +137,22 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
     );
   });
 
+  it('trains only the feed-forward network with freeze_outer', () => {
+    using run = lab.TrainingRun({
+      ...small,
+      dataset: curve,
+      freeze_outer: true,
+      weight_decay: 0.1,
+    });
+    const before = run.weights();
+    run.step(3);
+    const after = run.weights();
+    for (const name of ['w_in', 'b_in', 'w_out', 'b_out'] as const)
+      expect(after[name]).toEqual(before[name]);
+    for (const name of ['w1', 'b1', 'w2', 'b2'] as const)
+      expect(after[name]).not.toEqual(before[name]);
+  });
+
   it.each([xor, lab.dataset({ kind: 'sine', n: 40 })])(
     'returns the gradients of the loss over the whole data set (%#)',
     (dataset) => {

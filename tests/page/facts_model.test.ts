@@ -92,6 +92,21 @@ describe('the model', () => {
     }
   });
 
+  it('ends few sentences right if the mean of its network’s output replaces the output', async () => {
+    for (const activation of ['gelu', 'relu'] as const) {
+      const state = { activation, prompt };
+      const compared = await value_of('ablations', state);
+      const { output, zero, mean, of } = compared;
+      expect([output.right, of]).toEqual([sentences.length, sentences.length]);
+      const switches = [{ feed_forward: false }];
+      expect(zero.right).toBe((await value_of('right', { activation, switches })).all.right);
+      expect(zero.words[0]).toBe(prompt.at(-1)); // the last word again
+      expect(mean.right).toBeLessThan(0.2 * of);
+      expect(mean.probabilities).not.toEqual(zero.probabilities);
+      await expect_program('ablations', state, compared);
+    }
+  });
+
   it('says of a fact that it stays without all units that support it', async () => {
     const units = [4, 2, 7].map((unit) => ({ unit, attribution: 1 }));
     const facts = {

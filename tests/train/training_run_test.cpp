@@ -85,6 +85,33 @@ TEST_CASE("training_run: rewinding to any step and continuing give the same bits
   }
 }
 
+TEST_CASE("training_run: with freeze_outer only the feed-forward network learns") {
+  for (const OptimizerKind kind : {OptimizerKind::kSgd, OptimizerKind::kAdamW}) {
+    TrainingOptions options = small();
+    options.optimizer.kind = kind;
+    options.optimizer.weight_decay = 0.1;
+    options.freeze_outer = true;
+    TrainingRun run(toy(ToyData::kPolynomial), options);
+    TrainableLayers before = run.network().layers();
+    REQUIRE(run.step(5) == 5);
+    TrainableLayers after = run.network().layers();
+    const ParametersOf<float> old = named_tensors(before);
+    const ParametersOf<float> now = named_tensors(after);
+    for (std::size_t i = 0; i < old.size(); ++i) {
+      const bool outer = old[i].name.ends_with("_in") || old[i].name.ends_with("_out");
+      CAPTURE(old[i].name);
+      CHECK(std::ranges::equal(old[i].values, now[i].values) == outer);
+    }
+    // Its first step is that of a run that trains all layers.
+    options.freeze_outer = false;
+    TrainingRun all(toy(ToyData::kPolynomial), options);
+    all.step(1);
+    run.rewind(1);
+    CHECK(run.network().layers().ffn.linear1.weight == all.network().layers().ffn.linear1.weight);
+    CHECK(run.network().layers().output.weight != all.network().layers().output.weight);
+  }
+}
+
 TEST_CASE("training_run: steps after the current one remain recorded") {
   TrainingRun run(toy(ToyData::kXor), small());
   CHECK(run.step(0) == 0);

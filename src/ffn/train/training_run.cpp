@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include "ffn/core/check.h"
@@ -50,6 +51,8 @@ void check_finite(TrainableLayers& layers) {
             "finite numbers");
   }
 }
+
+bool is_outer(const std::string& name) { return name.ends_with("_in") || name.ends_with("_out"); }
 
 }  // namespace
 
@@ -104,8 +107,12 @@ std::optional<NonFinite> TrainingRun::train(State& state, Index step, double& lo
   if (finder.found()) return finder.found();
   state.network.change_parameters([&](const ParametersOf<float>& parameters) {
     std::vector<ParameterUpdate> updated;
-    for (std::size_t i = 0; i < parameters.size(); ++i)
-      updated.push_back({parameters[i].values, gradients[i].values});
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      const bool frozen = options_.freeze_outer && is_outer(parameters[i].name);
+      // Without a gradient, moments or decay a parameter stays as it is.
+      if (frozen) std::fill(gradients[i].values.begin(), gradients[i].values.end(), 0.0F);
+      updated.push_back({parameters[i].values, gradients[i].values, !frozen});
+    }
     state.optimizer.step(updated);
     state.batches = std::move(batches);
     state.masks = masks;

@@ -34,7 +34,8 @@ struct TrainingOptions {
   TrainableNetworkOptions network;  ///< d_in and d_out are taken from the data and need not be set
   Initialization init = Initialization::kPytorch;
   OptimizerOptions optimizer;
-  Index batch_size = 32;  ///< at most the size of the data set
+  bool freeze_outer = false;  ///< only the FFN learns; embedding and output layer stay as they are
+  Index batch_size = 32;      ///< at most the size of the data set
   std::uint32_t seed = 0;
   Index snapshot_every = 16;  ///< initial number of steps between snapshots
 };

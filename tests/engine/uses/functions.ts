@@ -169,12 +169,13 @@ const training = {
   beta2: 0.9,
   eps: 1e-6,
   shortcut: false,
+  freeze_outer: true,
   seed: 3,
   batch_size: 4,
   snapshot_every: 8,
 };
 const training_options =
-  'optimizer lr weight_decay nesterov beta1 beta2 eps activation dropout dropout_placement shortcut seed batch_size snapshot_every d_model d_ff bias gated init';
+  'optimizer lr weight_decay nesterov beta1 beta2 eps activation dropout dropout_placement shortcut freeze_outer seed batch_size snapshot_every d_model d_ff bias gated init';
 const run_sizes = { d_model: 4, d_ff: 8, bias: true, gated: false, init: 'gpt2' } as const;
 export const small_dataset = (lab: Lab) => lab.dataset({ kind: 'xor', n: 8 });
 const of_dataset = [

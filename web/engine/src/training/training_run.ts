@@ -107,6 +107,11 @@ const run_options = {
   /** Whether the FFN has a shortcut (residual connection); default true. */
   shortcut: option(expect_boolean),
   /**
+   * Whether the embedding and the output layer keep their initial weights, so that only the FFN
+   * learns; default false.
+   */
+  freeze_outer: option(expect_boolean),
+  /**
    * Examples per batch, from 1 to the size of the data set; default 32, or all examples if there
    * are fewer.
    */

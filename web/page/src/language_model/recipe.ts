@@ -68,6 +68,40 @@ export async function right(
 }
 
 /**
+ * Compares the network's output with what may replace it: 0, and its mean at the last words of all
+ * prompts. The sentences that end right, and the next words after a prompt.
+ */
+export async function ablations(
+  { lab, session }: Given<FactsSession>,
+  { activation, prompt }: TwinState & { readonly prompt: readonly number[] },
+) {
+  const { model, table, sentences } = await session.facts(activation);
+  const constant = model.copy();
+  const layers = model.weights().blocks[0]?.feed_forward;
+  if (layers === undefined) throw new Error('the model has no block');
+  const outputs = lab.linear(table.hidden(), { weight: layers.w2, bias: layers.b2 });
+  const mean_of = (feature: number) => {
+    const data = outputs.data.filter((_, place) => place % model.d_model === feature);
+    return lab.summarize({ data, shape: [data.length] }).mean;
+  };
+  // A network whose W2 is 0 puts out b2, whatever it reads.
+  const w2 = { data: new Float32Array(layers.w2.data.length), shape: layers.w2.shape };
+  const means = Float32Array.from({ length: model.d_model }, (_, feature) => mean_of(feature));
+  const b2 = { data: means, shape: [model.d_model] };
+  constant.set_weights({ blocks: [{ feed_forward: { w2, b2 } }] });
+  const constant_table = lab.FactTable(constant, sentences);
+  const switches = [{ feed_forward: false }];
+  const compared = {
+    output: { right: table.right(), ...likely_words(model, prompt, []) },
+    zero: { right: table.right({ switches }), ...likely_words(model, prompt, switches) },
+    mean: { right: constant_table.right(), ...likely_words(constant, prompt, []) },
+    of: table.count,
+  };
+  for (const object of [constant_table, constant]) object.dispose();
+  return compared;
+}
+
+/**
  * Returns the hidden units to which most of an answer's log-probability is attributed, by
  * integrated gradients, and its probability with each of them alone silenced.
  */

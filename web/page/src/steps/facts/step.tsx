@@ -49,6 +49,7 @@ import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
+import { Ablations } from './ablations.tsx';
 import './facts.css';
 import { PromptField, unanswered } from './prompt_field.tsx';
 
@@ -166,6 +167,7 @@ function Below() {
   return (
     <>
       <Paragraph class="prose hint" id="facts.toy_text" />
+      <Ablations />
       <Folded {...folded_part('facts.large')}>
         <Paragraph class="prose" id="facts.large_text" values={{ sources }} />
       </Folded>
