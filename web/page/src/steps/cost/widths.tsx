@@ -64,7 +64,7 @@ const kind_heads = (names: readonly Kind[]) =>
     </span>
   ));
 
-const plot_height = 220;
+const plot_height = 200;
 
 function Curves({ answer, width }: { readonly answer: Pairs; readonly width: number }) {
   const { wider, pairs: all } = answer.value;
@@ -112,7 +112,14 @@ function HeldFigure({ answer }: { readonly answer: Pairs }) {
       </div>
       <p class="held_legend">{kind_heads(kinds)}</p>
       <p class="hint">
-        {t('cost.draws', { draws: format_count(wider[0]?.gelu.held.length ?? 0) })}
+        <Message
+          id="cost.draws"
+          values={{
+            pairs: <Value of={answer} path="pairs" style="count" />,
+            words: <Value of={answer} path="words" style="count" />,
+            draws: format_count(wider[0]?.gelu.held.length ?? 0),
+          }}
+        />
       </p>
       <Folded {...folded_part('cost.held_numbers')}>
         <NumberTable
@@ -158,6 +165,7 @@ function SameParameters({ answer }: { readonly answer: Pairs }) {
           ],
         }))}
       />
+      <p class="hint">{t('cost.same_text')}</p>
     </FigureFrame>
   );
 }
@@ -209,15 +217,9 @@ function TrainHere({ answer }: { readonly answer: Pairs }) {
 
 export function Widths() {
   const answer = pairs.shown.value;
-  const count = (path: 'pairs' | 'words') => <Value of={answer} path={path} style="count" />;
   const prose = [
     <Heading key="heading" part="cost.held" />,
-    <Paragraph
-      key="text"
-      id="cost.held_text"
-      values={{ pairs: count('pairs'), words: count('words') }}
-    />,
-    <Paragraph key="same" id="cost.same_text" />,
+    <Paragraph key="text" id="cost.held_text" />,
   ];
   return (
     <div class="held">
