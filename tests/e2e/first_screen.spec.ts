@@ -84,6 +84,26 @@ for (const [index, language] of languages.entries()) {
   });
 }
 
+test('the first answer is in the HTML, with the numbers that the core computes', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await open_page(page, '/en/');
+  const shown = (of: typeof page) =>
+    of
+      .locator('.hero')
+      .locator('.facts_sentence, .probability_number, .fact_map_said, .fact_map_count')
+      .allInnerTexts();
+  const computed = await shown(page);
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL ?? '' });
+  const without_scripts = await context.newPage();
+  await without_scripts.goto('/en/');
+  expect(await shown(without_scripts)).toEqual(computed);
+  await expect(without_scripts.locator('.first_map').first()).toBeVisible();
+  await context.close();
+});
+
 test('a worker that ends is reported in the figure and starts again', async ({ page }) => {
   await page.goto('/failure/service_dies/first_screen/en/');
   const notice = page.locator('.hero .notice_error');

@@ -7,6 +7,7 @@ import { golden_archive } from './plugins/golden_archive.ts';
 import { facts_archive } from './plugins/facts_archive.ts';
 import { font_preload } from './plugins/font_preload.ts';
 import { licenses } from './plugins/licenses.ts';
+import { first_answer } from './plugins/built_numbers.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { program_text } from './plugins/program_text.ts';
 import { step_titles } from './plugins/step_titles.ts';
@@ -103,6 +104,7 @@ export default defineConfig({
     program_text(),
     localized_html(),
     step_titles(),
+    first_answer(),
     theme_script(),
     inline_style(),
     font_preload(),

@@ -5,6 +5,7 @@ import { theme_script } from './plugins/first_paint.ts';
 import { golden_archive } from './plugins/golden_archive.ts';
 import { facts_archive } from './plugins/facts_archive.ts';
 import { licenses } from './plugins/licenses.ts';
+import { first_answer } from './plugins/built_numbers.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { step_titles } from './plugins/step_titles.ts';
 import { strip_import_meta_url } from './plugins/strip_import_meta_url.ts';
@@ -54,6 +55,7 @@ export default defineConfig(({ mode: language }) => ({
     program_text(),
     localized_html(resolve.conditions),
     step_titles(),
+    first_answer(),
     theme_script(),
     licenses({ file: false }),
     single_file(language, worker),

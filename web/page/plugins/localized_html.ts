@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
 import type * as StartPage from '../src/entries/start_page.tsx';
 import type { Language } from '../src/words/languages.ts';
+import { first_answer, here, load_lab, read_model_file } from './built_numbers.ts';
 import { is_embed } from './first_paint.ts';
 import { site_address } from './site_address.ts';
 import { step_titles } from './step_titles.ts';
-
-const here = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 function escape_html(text: string): string {
   return text
@@ -44,7 +41,7 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
       root: here('.'),
       configFile: false,
       logLevel: 'warn',
-      plugins: [step_titles()],
+      plugins: [step_titles(), first_answer()],
       resolve: { conditions: [...conditions] },
     });
     return module;
@@ -57,13 +54,8 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
 }
 
 /** Renders the pictures of the steps with the core's numbers. */
-async function pictures_of({ render_pictures }: typeof StartPage): Promise<string> {
-  const { load } = await import('ffn-lab');
-  const lab = await load();
-  const model_file = (name: string, encoding?: 'utf8') =>
-    readFile(here(`../model/${name}`), encoding);
-  return render_pictures(lab, model_file as Parameters<typeof render_pictures>[1]);
-}
+const pictures_of = async ({ render_pictures }: typeof StartPage): Promise<string> =>
+  render_pictures(await load_lab(), read_model_file);
 
 /**
  * Returns a template with `{{app}}` replaced by the start page, `{{pictures}}` by the pictures of

@@ -24,11 +24,11 @@ export const ProbabilityBars = ({ label, language, bars }: ProbabilityBarsProps)
           <span lang={language}>{word}</span>
           {mark !== undefined && <span class="probability_mark">{mark}</span>}
         </span>
-        <span
-          class="probability_bar"
-          aria-hidden="true"
-          style={{ '--part': probability.toFixed(5) }}
-        />
+        {/* Of attributes alone: the static page, which has bars too, may have no inline style. */}
+        <svg class="probability_bar" height={16} aria-hidden="true">
+          <rect width={1} height={16} />
+          <rect width={`${(100 * probability).toFixed(3)}%`} height={16} />
+        </svg>
         <span class="probability_number">{number}</span>
       </li>
     ))}

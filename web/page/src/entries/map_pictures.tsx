@@ -1,10 +1,12 @@
 /** Pictures of maps: squares lit as far as the core's numbers say. */
 import type { Lab, Tensor } from 'ffn-lab';
 import type { VNode } from 'preact';
-import { FactMap, type MapMark } from '../charts/fact_map.tsx';
-import { corpus_of, first_token, relations } from '../language_model/corpus.ts';
+import { FactMap, type FactMapProps } from '../charts/fact_map.tsx';
+import { corpus_of, first_token } from '../language_model/corpus.ts';
+import { map_size, places_of, squares_of } from '../language_model/map_squares.ts';
 import { memory as memory_of, rewritten, right } from '../language_model/recipe.ts';
 import type { FactsSession } from '../language_model/session.ts';
+import { languages, type Language } from '../words/languages.ts';
 
 export interface Source {
   readonly lab: Lab;
@@ -31,9 +33,9 @@ export const grid = ({ data, shape }: Tensor, limit: number) => {
 };
 
 function map(
-  squares: Parameters<typeof FactMap>[0]['squares'],
+  squares: FactMapProps['squares'],
   levels: ArrayLike<number>,
-  more: { readonly limit?: number; readonly marks?: readonly (MapMark | undefined)[] } = {},
+  more: Partial<Pick<FactMapProps, 'limit' | 'marks' | 'size'>> = {},
 ) {
   return (
     <FactMap
@@ -51,25 +53,18 @@ function map(
   );
 }
 
-/** The English sentences of the facts as squares, and their numbers. */
-async function english({ session }: Source) {
+/** The sentences of languages as squares, a field for each. */
+async function table_of({ session }: Source, shown: readonly Language[] = ['en']) {
   const { sentences } = corpus_of(await session.corpus());
-  const shown = sentences.filter(({ language }) => language === 'en');
-  const subjects = relations.map((name) =>
-    Array.from(new Set(shown.flatMap((one) => (one.relation === name ? [one.subject] : [])))),
-  );
-  const squares = shown.map(({ relation, subject, wording }) => {
-    const group = relations.indexOf(relation);
-    return { field: 0, group, place: subjects[group]?.indexOf(subject) ?? 0, row: wording };
-  });
-  return { shown, squares };
+  const { numbers, squares } = squares_of(sentences, places_of(sentences), shown);
+  return { shown: numbers.flatMap((number) => sentences[number] ?? []), squares };
 }
 
-const lit = (answers: ArrayLike<number>, { shown }: Awaited<ReturnType<typeof english>>) =>
+const lit = (answers: ArrayLike<number>, { shown }: Awaited<ReturnType<typeof table_of>>) =>
   shown.map(({ number, answer }) => (answers[number] === answer ? 1 : 0));
 
 export const facts: Picture = async (source) => {
-  const table = await english(source);
+  const table = await table_of(source);
   const all = { activation: 'gelu', switches: [{}] } as const;
   const { answers } = await right(source as never, all);
   return map(table.squares, lit(answers, table));
@@ -79,14 +74,14 @@ export const facts: Picture = async (source) => {
 const shown_unit = 26;
 
 export const memory: Picture = async (source) => {
-  const { shown, squares } = await english(source);
+  const { shown, squares } = await table_of(source);
   const found = await memory_of(source as never, { activation: 'gelu', unit: shown_unit });
   const levels = shown.map(({ number }) => found.after[number] ?? NaN);
   return map(squares, levels, { limit: found.activations[0] ?? 0 });
 };
 
 export const rewriting: Picture = async (source) => {
-  const table = await english(source);
+  const table = await table_of(source);
   const [sentence, other] = [table.shown[0], table.shown[2]];
   const { answers } = await rewritten(source as never, {
     activation: 'gelu',
@@ -101,7 +96,7 @@ export const rewriting: Picture = async (source) => {
 const steps = 110;
 
 export const learning: Picture = async (source) => {
-  const table = await english(source);
+  const table = await table_of(source);
   const corpus = await source.session.corpus();
   const sentences = corpus.sentences.map((row) => row.slice(first_token));
   const run = source.lab.LanguageTraining({ ...corpus.training, sentences, activation: 'gelu' });
@@ -109,4 +104,23 @@ export const learning: Picture = async (source) => {
   const levels = lit(run.answers(), table);
   run.dispose();
   return map(table.squares, levels);
+};
+
+/** Widths of the map in the start page's first screen: of a wide window, and of a phone. */
+const widths = { together: 758, alone: 326 };
+
+const first_map =
+  (shown: readonly Language[], width: number): Picture =>
+  async (source) => {
+    const table = await table_of(source, shown);
+    const { answers } = await right(source as never, { activation: 'gelu', switches: [{}] });
+    return map(table.squares, lit(answers, table), { size: map_size(width) });
+  };
+
+/** The map of the first screen before the core has started: all languages, and each alone. */
+export const first_maps: Readonly<Record<string, Picture>> = {
+  first_map: first_map(languages, widths.together),
+  ...Object.fromEntries(
+    languages.map((code) => [`first_map_${code}`, first_map([code], widths.alone)] as const),
+  ),
 };

@@ -16,8 +16,16 @@ import { make_session, type Reader } from '../language_model/session.ts';
 import type { State } from '../state/state.ts';
 import { fit } from '../steps/activation/recipe.ts';
 import { by_depth } from '../steps/backward/recipe.ts';
-import { course_steps, type CourseStepName } from '../steps/index.ts';
-import { facts, grid, learning, memory, rewriting, type Picture } from './map_pictures.tsx';
+import type { CourseStepName } from '../steps/index.ts';
+import {
+  facts,
+  first_maps,
+  grid,
+  learning,
+  memory,
+  rewriting,
+  type Picture,
+} from './map_pictures.tsx';
 
 const size = { width: 200, height: 112 };
 const none = () => undefined;
@@ -184,7 +192,7 @@ const bridge: Picture = ({ lab }) => {
   return histogram(lab, ffn.trace(x).pre_activation, 'pre_activation');
 };
 
-const pictures: Readonly<Record<CourseStepName, Picture>> = {
+const pictures: Record<CourseStepName, Picture> = {
   facts,
   block,
   feed_forward,
@@ -221,7 +229,7 @@ function symbol_of(name: string, html: string): string {
 export async function render_pictures(lab: Lab, readFile: Reader): Promise<string> {
   const source = { lab, session: make_session({ lab, readFile }) };
   const symbols = [];
-  for (const name of course_steps)
-    symbols.push(symbol_of(name, renderToString(await pictures[name](source))));
+  for (const [name, picture] of Object.entries({ ...pictures, ...first_maps }))
+    symbols.push(symbol_of(name, renderToString(await picture(source))));
   return `<svg class="pictures" aria-hidden="true">${symbols.join('')}</svg>`;
 }

@@ -3,3 +3,9 @@ declare module 'virtual:step_titles/*' {
   const titles: Readonly<Record<string, string>>;
   export default titles;
 }
+
+/** The first answers, computed when the page is built: plugins/built_numbers.ts. */
+declare module 'virtual:first_answer' {
+  const answers: import('./first_answer.ts').FirstAnswers;
+  export default answers;
+}

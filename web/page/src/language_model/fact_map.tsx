@@ -6,7 +6,6 @@ import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId, useMemo } from 'preact/hooks';
 import { FactMap, type MapMark } from '../charts/fact_map.tsx';
-import type { MapSquare } from '../charts/fact_map_layout.ts';
 import { use_width } from '../charts/use_width.ts';
 import { Choice } from '../controls/choice.tsx';
 import { FigureFrame } from '../export/figure_frame.tsx';
@@ -16,6 +15,7 @@ import { autonyms, languages, type Language } from '../words/languages.ts';
 import { corpus, word_text } from './answers.ts';
 import { choose_sentence, sentence } from './chosen.ts';
 import { relations, type Sentence } from './corpus.ts';
+import { map_size, narrow, places_of, squares_of } from './map_squares.ts';
 
 /** The language of the maps where one is shown at a time; by default that of the sentence. */
 const alone = signal<Language | undefined>(undefined);
@@ -23,47 +23,17 @@ const alone = signal<Language | undefined>(undefined);
 /** The number of the sentence under the pointer or the cursor of the keys. */
 const attended = signal<number | undefined>(undefined);
 
-/** The sentences in the order of the subjects: countries have the same place in each relation. */
-const places = computed((): readonly number[] => {
-  const sentences = corpus.value?.sentences ?? [];
-  const subjects_of = (name: string) =>
-    new Set(sentences.flatMap(({ relation, subject }) => (relation === name ? [subject] : [])));
-  const kinds: Set<number>[] = [];
-  for (const subjects of relations.map(subjects_of)) {
-    const kind = kinds.find((one) => Array.from(subjects).some((subject) => one.has(subject)));
-    if (kind) for (const subject of subjects) kind.add(subject);
-    else kinds.push(subjects);
-  }
-  const order = kinds.map((kind) => Array.from(kind).toSorted((a, b) => a - b));
-  return sentences.map(({ subject }) =>
-    Math.max(...order.map((subjects) => subjects.indexOf(subject))),
-  );
-});
-
-/** The squares of the shown languages, and the numbers of their sentences. */
-function squares_of(shown: readonly Language[]) {
-  const numbers: number[] = [];
-  const squares: MapSquare[] = [];
-  for (const { number, language, relation, wording } of corpus.value?.sentences ?? []) {
-    const field = shown.indexOf(language);
-    if (field < 0) continue;
-    numbers.push(number);
-    squares.push({
-      field,
-      group: relations.indexOf(relation),
-      place: places.value[number] ?? 0,
-      row: wording,
-    });
-  }
-  return { numbers, squares };
-}
+const all_sentences = () => corpus.value?.sentences ?? [];
+const places = computed(() => places_of(all_sentences()));
+const squares_in = (shown: readonly Language[]) =>
+  computed(() => squares_of(all_sentences(), places.value, shown));
 
 const squares_alone = {
-  en: computed(() => squares_of(['en'])),
-  fr: computed(() => squares_of(['fr'])),
-  vi: computed(() => squares_of(['vi'])),
+  en: squares_in(['en']),
+  fr: squares_in(['fr']),
+  vi: squares_in(['vi']),
 } satisfies Record<Language, unknown>;
-const squares_together = computed(() => squares_of(languages));
+const squares_together = squares_in(languages);
 
 const attended_sentence = (): Sentence | undefined =>
   corpus.value?.sentences[attended.value ?? -1] ?? sentence.value;
@@ -86,24 +56,13 @@ export interface MapOfFactsProps {
   readonly children?: ComponentChildren;
 }
 
-/** Below this width in pixels one language is shown at a time. */
-const narrow = 440;
-
 /** The squares of a fact in each language and wording. */
 const same_fact = (one: Sentence | undefined): readonly number[] =>
-  (corpus.value?.sentences ?? []).flatMap(({ number, relation, subject }) =>
+  all_sentences().flatMap(({ number, relation, subject }) =>
     one && number !== one.number && relation === one.relation && subject === one.subject
       ? [number]
       : [],
   );
-
-function size_of(width: number) {
-  return {
-    width,
-    height: width < narrow ? 300 : width < 640 ? 330 : 412,
-    names: width < 640 ? 72 : 84,
-  };
-}
 
 /** The squares as a drawing; their numbers are those of the sentences on the whole map. */
 function Drawing({
@@ -131,7 +90,7 @@ function Drawing({
     corpus.value?.sentences[numbers[square ?? -1] ?? -1];
   return (
     <FactMap
-      size={size_of(width)}
+      size={map_size(width)}
       squares={squares}
       heads={shown.map((code) => {
         const names = shown.length === 1 ? [] : [autonyms[code]];

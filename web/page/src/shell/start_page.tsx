@@ -2,16 +2,18 @@
  * The start page: the question of the course, an example that answers it, the way into the course,
  * and the contents.
  */
+import first from 'virtual:first_answer';
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { ProbabilityBars } from '../charts/probability_bars.tsx';
 import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { last_visit } from './progress.ts';
 import { store } from '../state/store.ts';
 import { course_minutes, course_steps, is_course_step } from '../steps/index.ts';
-import { t } from '../words/i18n.ts';
-import { Paragraph } from '../controls/message.tsx';
+import { current_language, format_count, format_number, t } from '../words/i18n.ts';
+import { Message, Paragraph } from '../controls/message.tsx';
 import { Glances } from './glances.tsx';
 import { GuideSteps } from './guide.tsx';
 import { arrive, go_to_step } from './navigate.ts';
@@ -43,14 +45,61 @@ const figures = signal<
   | undefined
 >(undefined);
 
-/** The beginning of the sentence, in the space of the figure that follows. */
-const WaitingSentence = () => (
-  <div class="hero_sentence" aria-busy="true">
-    <p class="facts_sentence">{t('hero.sentence')} …</p>
-  </div>
-);
+/** Whether the page shows what it shows at first: its first answers are the right ones. */
+const is_first = () =>
+  [store.fact, store.fact_prompt].every((of) => of.value === undefined) &&
+  [store.fact_network, store.fact_attention, store.fact_unit_on].every((of) => of.value) &&
+  store.fact_activation.value === 'gelu';
 
-const WaitingMap = () => <div class="hero_map_waiting" aria-busy="true" />;
+/** The first answer, in the space of the figure that follows. */
+function WaitingSentence() {
+  const { text, words, probabilities, answer } = first.by_language[current_language()];
+  const bars = words.map((word, place) => ({
+    word,
+    probability: probabilities[place] ?? 0,
+    number: <span class="number">{format_number(probabilities[place] ?? NaN, 'percent')}</span>,
+    mark: word === answer ? t('sentence.is_right') : undefined,
+  }));
+  if (!is_first()) return <div class="hero_sentence" aria-busy="true" />;
+  return (
+    <div class="hero_sentence" aria-busy="true">
+      <p class="facts_sentence">
+        {text} <strong class="facts_word_right">{words[0]}</strong>
+      </p>
+      <ProbabilityBars label={t('sentence.next')} language={current_language()} bars={bars} />
+    </div>
+  );
+}
+
+/** The map of the first answers, drawn when the page is built (src/entries/pictures.tsx). */
+function WaitingMap() {
+  const { text, answer } = first.by_language[current_language()];
+  return (
+    <div class="hero_map_waiting fact_map_panel" aria-busy="true">
+      {is_first() && (
+        <>
+          {['first_map', `first_map_${current_language()}`].map((name) => (
+            <svg key={name} class={`first_map ${name}`} aria-hidden="true">
+              <use href={`#picture_${name}`} />
+            </svg>
+          ))}
+          <div class="fact_map_below">
+            <p class="fact_map_said">
+              <span class="fact_map_sentence">{text}</span>{' '}
+              <strong class="fact_map_right">✓ {answer}</strong>
+            </p>
+            <p class="fact_map_count">
+              <Message
+                id="map.count"
+                values={{ right: format_count(first.right), of: format_count(first.of) }}
+              />
+            </p>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
 
 function Example() {
   useEffect(() => {
