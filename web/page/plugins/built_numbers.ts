@@ -34,7 +34,8 @@ export function first_answer(): Plugin {
   const id = 'virtual:first_answer';
   return {
     name: 'first-answer',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    load: (resolved) => (resolved === `\0${id}` ? (computed ??= compute()) : undefined),
+    // Without the mark of virtual modules, which would keep it out of the chunk of the start page.
+    resolveId: (source) => (source === id ? id : undefined),
+    load: (resolved) => (resolved === id ? (computed ??= compute()) : undefined),
   };
 }

@@ -16,7 +16,7 @@ import {
   steps,
   type StepName,
 } from '../steps/index.ts';
-import { add_messages, loaded_keys, t } from '../words/i18n.ts';
+import { t } from '../words/i18n.ts';
 import { Paragraph } from '../controls/message.tsx';
 import { Guide } from './guide.tsx';
 import { loaded_steps, prefetch_step } from './load_step.tsx';
@@ -42,31 +42,21 @@ function Farewell() {
   );
 }
 
-/** The last lines of all steps, whose catalogues are loaded for them. */
-function Lessons() {
-  const [loaded, set_loaded] = useState(false);
-  useEffect(() => {
-    // Without a catalogue its step's title is there, which leads to the line.
-    void Promise.allSettled(course_steps.map((name) => add_messages(`steps/${name}`))).then(() =>
-      set_loaded(true),
-    );
-  }, []);
-  const known = loaded ? loaded_keys() : [];
-  return (
-    <>
-      <Farewell />
-      <h3 id="summary_lessons">{t('summary.lessons')}</h3>
-      <ol class="lessons" aria-busy={!loaded}>
-        {course_steps.map((name) => (
-          <li key={name}>
-            <a href={`#${name}`}>{t(`${name}.title`)}</a>
-            {known.includes(`${name}.conclusion`) && <Paragraph id={`${name}.conclusion`} />}
-          </li>
-        ))}
-      </ol>
-    </>
-  );
-}
+/** The last lines of all steps, whose messages load_step loads for the last page. */
+const Lessons = () => (
+  <>
+    <Farewell />
+    <h3 id="summary_lessons">{t('summary.lessons')}</h3>
+    <ol class="lessons">
+      {course_steps.map((name) => (
+        <li key={name}>
+          <a href={`#${name}`}>{t(`${name}.title`)}</a>
+          <Paragraph id={`${name}.conclusion`} />
+        </li>
+      ))}
+    </ol>
+  </>
+);
 
 /** The end of a step: a link to its state; and in the course previous, done, next. */
 function StepEnd({ name }: { readonly name: StepName }) {

@@ -33,6 +33,7 @@ const near = 400;
 
 function Glance({ name }: { readonly name: Name }) {
   const host = useRef<HTMLDivElement>(null);
+  const [loading, set_loading] = useState(false);
   const [Figure, set_figure] = useState<ComponentType>();
   const step = shown[name];
   useEffect(() => {
@@ -42,6 +43,7 @@ function Glance({ name }: { readonly name: Name }) {
       ([entry]) => {
         if (entry?.isIntersecting !== true) return;
         observer.disconnect();
+        set_loading(true);
         // If it cannot be loaded, the title leads to the step, which reports why.
         load(step).then(
           (glances) => set_figure(() => glances[name]),
@@ -56,7 +58,7 @@ function Glance({ name }: { readonly name: Name }) {
   return (
     <section class="glance" aria-labelledby={`glance_${name}`}>
       <h3 id={`glance_${name}`}>{t(`glance.${name}`)}</h3>
-      <div class="glance_figure" ref={host} aria-busy={Figure === undefined}>
+      <div class="glance_figure" ref={host} aria-busy={loading && Figure === undefined}>
         {Figure && <Figure />}
       </div>
       <p>

@@ -1,7 +1,7 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
-import type { StepName } from '../steps/index.ts';
+import { course_steps, last_page, type StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 import type { Legend } from '../words/legend.tsx';
 
@@ -27,6 +27,8 @@ export async function load_step(name: StepName): Promise<void> {
     load(),
     import('./step_legend.tsx'),
     add_messages(`steps/${name}`),
+    // It shows the last lines of all steps.
+    ...(name === last_page ? course_steps : []).map((one) => add_messages(`steps/${one}`)),
   ]);
   // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;
