@@ -1,5 +1,5 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { unfolded } from '../controls/folded.tsx';
 import { core_state } from '../compute/connection.ts';
 import { score } from '../quiz/predictions.ts';
