@@ -79,6 +79,28 @@ export async function program_texts(path: string): Promise<Readonly<Record<strin
   return Object.fromEntries(functions.map(({ name }, index) => [name, texts[index] ?? '']));
 }
 
+/**
+ * Returns a module whose default export are the texts. The functions of a file share most of their
+ * declarations: each is in the module once.
+ */
+function module_of(texts: Readonly<Record<string, string>>): string {
+  const pieces = new Map<string, number>();
+  const number_of = (piece: string) => {
+    const number = pieces.get(piece) ?? pieces.size;
+    pieces.set(piece, number);
+    return number;
+  };
+  const members = Object.entries(texts).map(([name, text]) => {
+    const declarations = text.split(/(?<=\n)(?=\w)/);
+    return `${JSON.stringify(name)}: text(${declarations.map(number_of).join(', ')})`;
+  });
+  return [
+    `const pieces = ${JSON.stringify(Array.from(pieces.keys()))};`,
+    "const text = (...numbers) => numbers.map((number) => pieces[number]).join('');",
+    `export default { ${members.join(', ')} };`,
+  ].join('\n');
+}
+
 /** Loads `recipe.ts?program` as an object with the text of each function that recipe.ts exports. */
 export function program_text(): Plugin {
   return {
@@ -88,7 +110,7 @@ export function program_text(): Plugin {
       if (!id.endsWith(suffix)) return null;
       const path = id.slice(0, -suffix.length);
       this.addWatchFile(path);
-      return `export default ${JSON.stringify(await program_texts(path))};`;
+      return module_of(await program_texts(path));
     },
   };
 }

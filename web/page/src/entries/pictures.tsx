@@ -9,7 +9,7 @@ import { ChainFigure } from '../charts/chain_figure.tsx';
 import { CurvePlot, type Point } from '../charts/curve_plot.tsx';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { MaskPlot } from '../charts/mask_plot.tsx';
-import { gpt2, notebook_batch } from '../compute/examples.ts';
+import { chapter, gpt2, notebook_batch } from '../compute/examples.ts';
 import type { Given } from '../compute/recipe.ts';
 import { transposed } from '../compute/tensors.ts';
 import { make_session, type Reader } from '../language_model/session.ts';
@@ -81,7 +81,7 @@ const block: Picture = () => (
 );
 
 const feed_forward: Picture = ({ lab }) => {
-  const { ffn, x } = notebook_batch(lab);
+  const { ffn, x } = chapter(lab);
   const { pre_activation, hidden, output } = ffn.trace(x);
   const { w1, w2 } = ffn.weights();
   const first = ({ data }: Tensor, count: number) => ({
@@ -93,12 +93,12 @@ const feed_forward: Picture = ({ lab }) => {
     <ChainFigure
       width={200}
       compact
-      x={first(x, 8)}
-      w1={{ ...first(transposed(w1), 256), rows: 8, columns: 32 }}
-      pre_activation={first(pre_activation, 32)}
-      hidden={first(hidden, 32)}
-      w2={{ ...first(w2, 256), rows: 8, columns: 32 }}
-      output={first(output, 8)}
+      x={first(x, 4)}
+      w1={{ ...first(transposed(w1), 32), rows: 4, columns: 8 }}
+      pre_activation={first(pre_activation, 8)}
+      hidden={first(hidden, 8)}
+      w2={{ ...first(w2, 32), rows: 4, columns: 8 }}
+      output={first(output, 4)}
       activation=""
       feature={undefined}
       unit={signal(undefined)}
@@ -165,11 +165,11 @@ const training: Picture = ({ lab }) => {
 };
 
 const dropout: Picture = ({ lab }) => {
-  const network = lab.FeedForward({ d_model: 8, d_ff: 72, dropout: 0.3, seed: 0 });
+  const network = lab.FeedForward({ d_model: 8, d_ff: 40, dropout: 0.3, seed: 0 });
   const x = { data: new Float32Array(8), shape: [1, 8] };
   const { mask } = network.trace(x, { dropout_rng: lab.RandomState(0) });
   const retained = Array.from(mask?.data ?? [], (factor) => factor > 0);
-  return <MaskPlot width={192} retained={retained} attended={undefined} on_attend={none} />;
+  return <MaskPlot width={160} retained={retained} attended={undefined} on_attend={none} />;
 };
 
 const cost: Picture = ({ lab }) => {
