@@ -63,6 +63,7 @@ it('has examples of every chart', () => {
     'chain_layout',
     'chain_parts',
     'fact_map_layout',
+    'messages',
     'painting',
     'shade',
     'ticks',

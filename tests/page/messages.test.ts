@@ -10,7 +10,7 @@ const steps = readdirSync(new URL('steps/', source), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 /** The folders with messages that are loaded when they are needed. */
-const folders = ['explanations', ...steps.map((name) => `steps/${name}`)];
+const folders = ['charts', 'explanations', ...steps.map((name) => `steps/${name}`)];
 /** Returns the messages of the page and of all folders. */
 const catalogue = (language: string) =>
   Object.assign(

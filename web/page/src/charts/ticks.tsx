@@ -3,6 +3,13 @@ import type { ScaleLogarithmic } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { plot_entry } from '../words/legend.tsx';
 
+/** Texts of legends, which are loaded with the first step. */
+declare module '../words/i18n.ts' {
+  interface Catalogues {
+    readonly charts: typeof import('./messages/en.json');
+  }
+}
+
 interface TicksProps {
   readonly ticks: readonly number[];
   readonly format_tick: (value: number) => string;

@@ -5,6 +5,6 @@ import { begin } from './first_paint.ts';
 begin(
   'en',
   { ...messages, ...titles },
-  import.meta.glob('../{explanations,steps/*}/messages/en.json', { import: 'default' }),
+  import.meta.glob('../{charts,explanations,steps/*}/messages/en.json', { import: 'default' }),
   () => import('../embed.tsx'),
 );

@@ -5,6 +5,6 @@ import { begin } from './first_paint.ts';
 begin(
   'fr',
   { ...messages, ...titles },
-  import.meta.glob('../{explanations,steps/*}/messages/fr.json', { import: 'default' }),
+  import.meta.glob('../{charts,explanations,steps/*}/messages/fr.json', { import: 'default' }),
   () => import('../embed.tsx'),
 );

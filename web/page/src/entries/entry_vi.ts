@@ -5,5 +5,5 @@ import { begin } from './first_paint.ts';
 begin(
   'vi',
   { ...messages, ...titles },
-  import.meta.glob('../{explanations,steps/*}/messages/vi.json', { import: 'default' }),
+  import.meta.glob('../{charts,explanations,steps/*}/messages/vi.json', { import: 'default' }),
 );

@@ -27,6 +27,7 @@ export async function load_step(name: StepName): Promise<void> {
     load(),
     import('./step_legend.tsx'),
     add_messages(`steps/${name}`),
+    add_messages('charts'),
     // It shows the last lines of all steps.
     ...(name === last_page ? course_steps : []).map((one) => add_messages(`steps/${one}`)),
   ]);
