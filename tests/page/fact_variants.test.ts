@@ -7,8 +7,8 @@ import { packed_facts } from '../../web/page/plugins/facts_archive.ts';
 import type * as file_recipe from '../../web/page/src/language_model/file_recipe.ts';
 import { narrow } from '../../web/page/src/language_model/narrow.ts';
 import { corpus as corpus_file } from '../../web/page/src/language_model/open.ts';
-import type * as recipe from '../../web/page/src/language_model/recipe.ts';
-import { trained } from '../../web/page/src/language_model/recipe.ts';
+import type * as recipe from '../../web/page/src/language_model/variant_recipe.ts';
+import { trained } from '../../web/page/src/language_model/variant_recipe.ts';
 import type { FactsSession } from '../../web/page/src/language_model/session.ts';
 import type { Given } from '../../web/page/src/compute/recipe.ts';
 import { model_folder, run_program } from './run_program.ts';
@@ -22,7 +22,7 @@ afterAll(() => lab.dispose());
 const { value_of, program, computed } = await step_recipes<typeof recipe & typeof file_recipe>(
   lab,
   'facts',
-  { folder: 'language_model', narrow },
+  { folder: 'language_model', files: ['recipe.ts', 'variant_recipe.ts'], narrow },
 );
 const corpus = corpus_file;
 const [d_ff, d_model] = [16, corpus.training.d_model];

@@ -7,6 +7,7 @@ import type { StateOf, ValueOf } from '../compute/recipe.ts';
 import { corpus_of, type Corpus } from './corpus.ts';
 import type * as file_recipe from './file_recipe.ts';
 import type * as recipe from './recipe.ts';
+import type * as variant_recipe from './variant_recipe.ts';
 
 export const facts_worker = connect('facts');
 
@@ -33,7 +34,7 @@ export function start_with_corpus(worker: Connection): void {
 
 export const start_facts = (): void => start_with_corpus(facts_worker);
 
-type Recipes = typeof recipe & Pick<typeof file_recipe, 'variants'>;
+type Recipes = typeof recipe & typeof variant_recipe & Pick<typeof file_recipe, 'variants'>;
 export type FactsAnswer<Name extends keyof Recipes> = Answer<
   ValueOf<Recipes[Name]>,
   StateOf<Recipes[Name]>

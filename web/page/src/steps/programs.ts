@@ -22,6 +22,8 @@ const texts: Readonly<Record<string, () => Promise<Texts>>> = {
   './explanations/recipe.ts': async () =>
     (await import('../explanations/recipe.ts?program')).default,
   './facts/recipe.ts': async () => (await import('../language_model/recipe.ts?program')).default,
+  './facts/variant_recipe.ts': async () =>
+    (await import('../language_model/variant_recipe.ts?program')).default,
   ...import.meta.glob<Texts>('./*/*recipe.ts', { query: '?program', import: 'default' }),
 };
 

@@ -30,6 +30,7 @@ export const registry: Registry = {
     explanations: () => import('../explanations/recipe.ts'),
     facts: async () => ({
       ...(await import('../language_model/recipe.ts')),
+      ...(await import('../language_model/variant_recipe.ts')),
       ...(await import('../language_model/file_recipe.ts')),
     }),
     ...by_step(import.meta.glob<RecipeModule>('./*/*recipe.ts')),
