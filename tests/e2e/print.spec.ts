@@ -59,7 +59,7 @@ test('a worksheet prints no answer that the reader knows; with the answers all a
     await expect(step.locator('.prediction .print_lines').first()).toBeVisible();
     await expect(step.locator('.conclusion .print_lines')).toBeVisible();
     await expect(step.locator(answer).first()).toBeHidden();
-    await expect(step.locator('.conclusion p')).toBeHidden();
+    await expect(step.locator('.conclusion p:not(.print_lines *)')).toBeHidden();
     await back_to_screen(page);
     await expect(step.locator(answer).first()).toBeVisible();
   }
@@ -78,7 +78,7 @@ test('with the answers, questions and right options are printed, and covered aga
     await expect(step.locator('.print_answer').first()).toBeVisible();
     await expect(step.locator('.prediction .print_lines').first()).toBeHidden();
     await expect(step.locator(answer).first()).toBeVisible();
-    await expect(step.locator('.conclusion p')).toBeVisible();
+    await expect(step.locator('.conclusion p:not(.print_lines *)')).toBeVisible();
     await back_to_screen(page);
     await expect(step.locator(answer).first()).toBeHidden();
     expect(await page.evaluate(() => localStorage.getItem('ffn-lab.answers'))).toBe('');
