@@ -3,9 +3,9 @@ import type { Page } from '@playwright/test';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import { serve_copy } from './copy_server.ts';
 import { lab_of, pass_of, tensors_of, written } from './core.ts';
-import { figure_alone, framed, framings, heights, start_host } from './embed_host.ts';
+import { body_height, figure_alone, framed, framings, heights, start_host } from './embed_host.ts';
 import type { EmbedHost, Framing } from './embed_host.ts';
-import { expect, in_both_browsers, open_page, test, unfold_all, open_step } from './page_test.ts';
+import { expect, in_both_browsers, open_page, test } from './page_test.ts';
 
 let host: EmbedHost;
 test.beforeAll(async () => {
@@ -28,9 +28,6 @@ async function open_framed(
   await page.goto(host.with_body(framings[framing](`${host.site}/${language}/embed.html${hash}`)));
   return framed(page);
 }
-
-const body_height = (frame: Awaited<ReturnType<typeof framed>>) =>
-  frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));
 
 for (const framing of Object.keys(framings) as Framing[]) {
   test(
@@ -252,52 +249,3 @@ test('a host that sends its scripts to its own origin only gets a message, not a
   await expect(frame.locator('#loading')).toHaveCount(0);
   await copy.remove();
 });
-
-test(
-  'the page gives the lines that embed a figure, a step and the sentence with the state of now',
-  in_both_browsers,
-  async ({ page }) => {
-    await open_step(page, `${host.site}/en/#v=2&dropout=0.3`, 'dropout');
-    await unfold_all(page, 'dropout');
-    const figure = page.locator('[data-figure="dropout_samples"]');
-    await figure.locator('.figure_tools_button').click();
-    await figure.getByRole('button', { name: 'Embed' }).click();
-    const [frame_line = '', script_line = '', notebook = ''] = await figure
-      .locator('.copy_code')
-      .allTextContents();
-    expect(frame_line).toMatch(
-      /^<iframe src="[^"]*" title="[^"]+" width="100%" height="\d+" style="border: 0" loading="lazy"><\/iframe>$/,
-    );
-    const address = `${host.site}/en/embed.html#v=2&dropout=0.3&panel=dropout&figure=dropout_samples`;
-    expect(frame_line).toContain(address.replaceAll('&', '&amp;'));
-    expect(notebook).toMatch(
-      /^from IPython\.display import IFrame\nIFrame\("[^"]*", width="100%", height=\d+\)$/,
-    );
-    expect(notebook).toContain(`IFrame("${address}", `);
-    const height_of = (line: string) => Number(/ height="(\d+)"/.exec(line)?.[1]);
-    // It follows the settings.
-    await page.locator('#dropout input[value="0.5"]').check();
-    await expect(figure.locator('.copy_code').first()).toContainText('dropout=0.5');
-    await page.locator('.step_end').getByRole('button', { name: 'Embed' }).click();
-    await expect(page.locator('.step_end .copy_code').first()).toContainText(
-      `${host.site}/en/embed.html#v=2&amp;dropout=0.5&amp;panel=dropout"`,
-    );
-    const step_line = (await page.locator('.step_end .copy_code').first().textContent()) ?? '';
-    expect(height_of(step_line)).toBeGreaterThan(height_of(frame_line));
-    await open_page(page, `${host.site}/en/`);
-    await page.locator('.hero .figure_tools_button:visible').first().click();
-    await page.locator('.hero').getByRole('button', { name: 'Embed' }).click();
-    await expect(page.locator('.hero .copy_code').first()).toContainText(
-      `src="${host.site}/en/embed.html"`,
-    );
-    // The lines do what they say: the frame gets the height of its content.
-    await page.goto(host.with_body(frame_line + script_line));
-    const frame = await framed(page);
-    await figure_alone(frame, 'dropout_samples');
-    expect(Math.abs(height_of(frame_line) - (await body_height(frame)))).toBeLessThan(150);
-    await expect(frame.locator('input[value="0.3"]')).toBeChecked();
-    await expect
-      .poll(async () => (await page.locator('iframe').boundingBox())?.height)
-      .toBe(await body_height(frame));
-  },
-);

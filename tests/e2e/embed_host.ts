@@ -96,3 +96,7 @@ export const heights = (page: Page) =>
       .filter(({ type }) => type === 'ffn-lab:height')
       .map(({ height }) => height),
   );
+
+/** Height of what a frame shows. */
+export const body_height = (frame: Frame): Promise<number> =>
+  frame.evaluate(() => Math.ceil(document.documentElement.getBoundingClientRect().height));

@@ -65,7 +65,7 @@ test('each step of the course opens with a question, is short and closes with a 
     if (id === 'training')
       await expect(page.locator('#training .figure_frame').nth(1)).toBeVisible();
     await expect(page.locator(`#${id} h2`).first()).toContainText('?');
-    await expect(page.locator(`#${id} > .conclusion`)).toContainText(/\p{L}{3}.*\.$/u);
+    await expect(page.locator(`#${id} > .conclusion p`).first()).toContainText(/\p{L}{3}.*\.$/u);
     const { words, figures } = await measure(page, id);
     minutes += words / words_per_minute + figures * minutes_per_figure;
     for (const { width, height, screens } of windows) {

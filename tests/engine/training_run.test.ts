@@ -140,7 +140,7 @@ describe.each(await load_each())('training_run, variant %s', (_variant, lab) => 
   it('trains only the feed-forward network with freeze_outer', () => {
     using run = lab.TrainingRun({
       ...small,
-      dataset: curve,
+      dataset: lab.dataset({ kind: 'sine', n: 40 }),
       freeze_outer: true,
       weight_decay: 0.1,
     });

@@ -34,7 +34,8 @@ describe.each(all)('$name: $title', ({ chart, example }) => {
         .map(([attribute]) => attribute),
     ).toEqual([]);
     for (const name of ['width', 'height', 'r'])
-      for (const value of values_of(drawing, name)) expect(Number(value)).toBeGreaterThanOrEqual(0);
+      for (const value of values_of(drawing, name))
+        expect(Number(value.replace(/%$/, ''))).toBeGreaterThanOrEqual(0);
   });
 
   it('has an accessible name or is hidden beside its text', () => {

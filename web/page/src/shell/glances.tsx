@@ -4,6 +4,7 @@
  */
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { core_state } from '../compute/connection.ts';
 import type { Glances as GlancesOfStep } from '../numbers/step_entry.ts';
 import type { CourseStepName } from '../steps/index.ts';
 import { add_messages, t } from '../words/i18n.ts';
@@ -36,9 +37,11 @@ function Glance({ name }: { readonly name: Name }) {
   const [loading, set_loading] = useState(false);
   const [Figure, set_figure] = useState<ComponentType>();
   const step = shown[name];
+  // The first answers come first.
+  const ready = core_state.value.phase === 'ready';
   useEffect(() => {
     const element = host.current;
-    if (element === null) return;
+    if (element === null || !ready) return;
     const observer = new IntersectionObserver(
       ([entry]) => {
         if (entry?.isIntersecting !== true) return;
@@ -54,7 +57,7 @@ function Glance({ name }: { readonly name: Name }) {
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, []);
+  }, [ready]);
   return (
     <section class="glance" aria-labelledby={`glance_${name}`}>
       <h3 id={`glance_${name}`}>{t(`glance.${name}`)}</h3>
