@@ -64,7 +64,7 @@ const kind_heads = (names: readonly Kind[]) =>
     </span>
   ));
 
-const plot_height = 200;
+const plot_height = 184;
 
 function Curves({ answer, width }: { readonly answer: Pairs; readonly width: number }) {
   const { wider, pairs: all } = answer.value;

@@ -8,6 +8,7 @@ import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Folded } from '../../controls/folded.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { sentence } from '../../language_model/chosen.ts';
 import { FactsStep } from '../../language_model/facts_step.tsx';
@@ -19,6 +20,7 @@ import { fact_activations } from '../../state/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
 import { format_count, t } from '../../words/i18n.ts';
+import { folded_part } from '../../words/parts.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { Message, Paragraph } from '../../controls/message.tsx';
 import {
@@ -131,7 +133,9 @@ function Figures({ answer }: { readonly answer: Learned }) {
           </div>
         )}
       </div>
-      <RightAnswers answer={answer} />
+      <Folded {...folded_part('learning.counts')}>
+        <RightAnswers answer={answer} />
+      </Folded>
       <Comparison answer={compared.shown.value} />
     </>
   );
