@@ -37,7 +37,7 @@ for (const language of ['en', 'fr', 'vi']) {
 
 test('picture of the README', { tag: '@pictures' }, async ({ page, guard }) => {
   guard.allow(/style-src-elem/);
-  await page.setViewportSize({ width: 1440, height: 690 });
+  await page.setViewportSize({ width: 1440, height: 730 });
   await open_page(page, '/en/');
   await page.evaluate(() => (document.documentElement.dataset.theme = 'light'));
   await page.screenshot({ path: '.artifacts/pictures/readme.png' });
