@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { chromium, firefox } from '@playwright/test';
 import { serve_static } from '../../web/page/build/static_server.mjs';
 import { act } from './act.mjs';
+import { first_answers, line } from './first_answer.mjs';
 import { frames } from './frames.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -129,6 +130,7 @@ async function measure(name, addresses, { steps, seconds }) {
   const rows = [];
   const loops = [];
   let training;
+  let visits;
   const version = browser.version();
   try {
     for (const [example, what] of Object.entries(examples)) {
@@ -141,15 +143,40 @@ async function measure(name, addresses, { steps, seconds }) {
     );
     console.log(`${name}, during training: ${training.rate.toFixed(1)} frames per second`);
     loops.push(time_loop());
+    // Only Chromium's driver throttles network and processor.
+    if (name === 'chromium') visits = await first_answers(browser, dist, visit_count);
   } finally {
     await browser.close();
   }
-  return { name, version, rows, training, loops };
+  return { name, version, rows, training, visits, loops };
 }
 
 function loop_range(measured) {
   const loops = measured.flatMap(({ loops: times }) => times);
   return `${Math.min(...loops).toFixed(0)} to ${Math.max(...loops).toFixed(0)}`;
+}
+
+/** Visits of the start page on a slow line. */
+const visit_count = 5;
+
+/** Returns the lines about the first visit on a slow line, if it was measured. */
+function first_visit(measured) {
+  const visits = measured.flatMap((one) => one.visits ?? []);
+  if (visits.length === 0) return [];
+  const seconds = (key) => {
+    const [low, middle, high] = quartiles(visits.map((visit) => visit[key]));
+    const text = (value) => (value / 1000).toFixed(1);
+    return `${text(middle)} s (${text(low)}–${text(high)})`;
+  };
+  return [
+    '| first visit of the start page, slow 4G, a phone | after |',
+    '| --- | ---: |',
+    `| the answer is shown, from the HTML | ${seconds('shown')} |`,
+    `| the core has computed it | ${seconds('computed')} |`,
+    '',
+    `Chromium, ${visits.length} visits with an empty cache: ${line.latency} ms for each request, ${line.kilobits / 1000} Mbit/s, a processor ${line.slower} times slower.`,
+    '',
+  ];
 }
 
 function table(measured, { steps, seconds }) {
@@ -174,6 +201,7 @@ function table(measured, { steps, seconds }) {
         `| ${title[name]} | ${rate.toFixed(1)} | ${(100 * delayed).toFixed(1)} % | ${trained.toFixed(0)} |`,
     ),
     '',
+    ...first_visit(measured),
     `Frames during ${seconds} s of training with the page's default settings, on a 60 Hz display; a frame is delayed when it comes more than ` +
       `${longest_interval_milliseconds} ms after the one before.`,
     `Medians of ${steps} actions (first to third quartile). Measured ${new Date().toISOString().slice(0, 10)} in ${versions}, ` +
@@ -198,7 +226,8 @@ if (!(seconds >= 1 && seconds <= 600))
 if (values.browser !== undefined && !(values.browser in browsers))
   throw new Error(`--browser is "${values.browser}"; expected chromium or firefox`);
 
-const server = serve_static(here('../../web/page/dist'));
+const dist = here('../../web/page/dist');
+const server = serve_static(dist);
 await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
 const addresses = (example) =>
   `http://127.0.0.1:${server.address().port}/en/#v=2&example=${example}`;

@@ -10,6 +10,7 @@ import { licenses } from './plugins/licenses.ts';
 import { first_answer } from './plugins/built_numbers.ts';
 import { localized_html } from './plugins/localized_html.ts';
 import { program_text } from './plugins/program_text.ts';
+import { script_preload } from './plugins/script_preload.ts';
 import { step_titles } from './plugins/step_titles.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -108,6 +109,7 @@ export default defineConfig({
     theme_script(),
     inline_style(),
     font_preload(),
+    script_preload(),
     content_security_policy(),
     licenses({ file: true }),
     ...of_worker().map((plugin) => ({ ...plugin, apply: 'serve' as const })),

@@ -1,0 +1,29 @@
+import type { HtmlTagDescriptor, Plugin } from 'vite';
+import { is_embed } from './first_paint.ts';
+
+/** The page's script, and the worker's, which it asks for when it runs. */
+const is_needed = (file: string): boolean => /^assets\/(?:main|worker)-[^/]*\.js$/.test(file);
+
+/**
+ * Loads the scripts side by side, at the end of the page, which is read and painted without them.
+ * The worker takes its own from the browser's cache: it has modules apart from the page's.
+ */
+export function script_preload(): Plugin {
+  return {
+    name: 'script-preload',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, context) {
+        if (!/^\/(en|fr|vi)\//.test(context.path) || is_embed(context.path)) return [];
+        return Object.keys(context.bundle ?? {})
+          .filter(is_needed)
+          .map((file): HtmlTagDescriptor => ({
+            tag: 'link',
+            attrs: { rel: 'modulepreload', href: `../${file}`, fetchpriority: 'low' },
+            injectTo: 'body',
+          }));
+      },
+    },
+  };
+}
