@@ -74,7 +74,9 @@ for (const [index, language] of languages.entries()) {
       const places = () =>
         page
           .locator('.hero_switch, .fact_map, .guide_start')
-          .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().toJSON()));
+          .evaluateAll((parts) =>
+            parts.map((part) => part.getBoundingClientRect().toJSON() as unknown),
+          );
       const before = await places();
       await page.locator('.hero input[value="false"]').check();
       await numbers_computed(page);

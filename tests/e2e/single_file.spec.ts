@@ -162,7 +162,5 @@ test('contains the licences', async ({ page }) => {
   const link = page.locator('.licenses a[download]');
   await expect(link).toHaveAttribute('href', /^blob:/);
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
-  expect(readFileSync((await file.path())!, 'utf8')).toBe(
-    readFileSync(`${dist}licenses.txt`, 'utf8'),
-  );
+  expect(readFileSync(await file.path(), 'utf8')).toBe(readFileSync(`${dist}licenses.txt`, 'utf8'));
 });

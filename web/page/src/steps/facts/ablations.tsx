@@ -1,4 +1,4 @@
-/** What replaces the network's output when it is switched off: nothing, or its mean. */
+/** Compares replacements of the network's output: nothing, and its mean. */
 import { Folded } from '../../controls/folded.tsx';
 import { Paragraph } from '../../controls/message.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';

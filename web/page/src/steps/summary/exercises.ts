@@ -31,7 +31,8 @@ export function read_answers(text: string | null): Readonly<Partial<Record<Exerc
 export const answers = signal(read_answers(read_preference(preference)));
 
 export function give_answer(name: ExerciseName, answer: string | undefined): void {
-  const { [name]: _, ...others } = answers.peek();
-  answers.value = answer === undefined ? others : { ...others, [name]: answer };
+  const others = Object.entries(answers.peek()).filter(([other]) => other !== name);
+  const given = answer === undefined ? [] : [[name, answer] as const];
+  answers.value = Object.fromEntries<string>([...others, ...given]);
   save_preference(preference, JSON.stringify(answers.peek()));
 }
