@@ -71,7 +71,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
       await page.clock.install();
       await page.goto(`/failure/wasm_stall/1/${language}/`);
       await expect(page.locator('.badge')).toHaveClass(/badge_waiting/);
-      await page.locator('main a[href="#feed_forward"]').click();
+      await page.locator('main a[href="#feed_forward"]').first().click();
       await expect(page.locator('.waiting')).toContainText(first_wait[language]);
       await expect(notice(page)).toBeEmpty();
       await page.locator('#feed_forward input[value="pasted"]').check();

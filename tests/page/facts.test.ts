@@ -19,9 +19,6 @@ import {
   read_prompt,
   sentence_with,
 } from '../../web/page/src/language_model/typed_prompt.ts';
-import en from '../../web/page/src/words/messages/en.json';
-import fr from '../../web/page/src/words/messages/fr.json';
-import vi_messages from '../../web/page/src/words/messages/vi.json';
 import { read_golden } from '../golden.ts';
 import { model_folder } from './run_program.ts';
 import { step_recipes } from './step_recipes.ts';
@@ -67,15 +64,6 @@ describe('the corpus', () => {
     });
     expect(vocabulary[first!.answer]).toBe('Paris');
     expect(sentences.some(({ text }) => text.includes('l’') && !text.includes('’ '))).toBe(true);
-  });
-
-  it('begins in each language with the sentence that the first screen shows before it is loaded', () => {
-    const shown = { en, fr, vi: vi_messages };
-    for (const [code, messages] of Object.entries(shown)) {
-      expect(sentences.find(({ language }) => language === code)?.text).toBe(
-        messages['hero.sentence'],
-      );
-    }
   });
 });
 

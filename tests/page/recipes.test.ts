@@ -13,6 +13,7 @@ import { make_handlers } from '../../web/page/src/compute/compute.ts';
 import { program_of } from '../../web/page/src/numbers/program.ts';
 import type { ProgramTexts } from '../../web/page/src/numbers/program.ts';
 import { make_scope } from '../../web/page/src/compute/scope.ts';
+import * as random_pairs from '../../web/page/src/steps/cost/pairs_recipe.ts';
 import { default_state } from '../../web/page/src/state/url_state.ts';
 import { registry } from '../../web/page/src/steps/recipes.ts';
 import { run_program } from './run_program.ts';
@@ -31,6 +32,9 @@ const with_own_state: readonly string[] = [
   ...Object.keys(registry.sessions),
 ];
 
+/** Recipes of a step that have a state of their own beside those of the page's. */
+const own_recipes = Object.keys(random_pairs).map((name) => `cost.${name}`);
+
 /** The recipes of the page's state. */
 const recipes = (
   await Promise.all(
@@ -42,7 +46,9 @@ const recipes = (
         ),
       ),
   )
-).flat();
+)
+  .flat()
+  .filter(({ recipe }) => !own_recipes.includes(recipe));
 
 const context = { signal: new AbortController().signal, progress: () => undefined };
 
