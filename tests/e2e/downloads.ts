@@ -50,8 +50,13 @@ export async function file_of(
   await expect(figure(page, name).locator('.skeleton')).toHaveCount(0); // before its numbers are computed, there is no file
   await open_tools(figure(page, name));
   const before = await download_count(page);
-  await figure(page, name).getByRole('button', { name: format.toUpperCase(), exact: true }).click();
-  await expect.poll(() => download_count(page)).toBe(before + 1);
+  // Without numbers yet, the button says so and makes no file.
+  await expect(async () => {
+    await figure(page, name)
+      .getByRole('button', { name: format.toUpperCase(), exact: true })
+      .click();
+    await expect.poll(() => download_count(page), { timeout: 5000 }).toBe(before + 1);
+  }).toPass();
   const { file, base64 } = await page.evaluate(async () => {
     const { name: given, blob } = (globalThis as Intercepting).downloads.at(-1)!;
     const bytes = new Uint8Array(await blob.arrayBuffer());

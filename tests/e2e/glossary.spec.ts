@@ -67,6 +67,13 @@ const layout_classes = new Set([
   'check_strip',
   // A bar stands between its word and its number.
   'probability_bar',
+  // The map's drawing, its heads and its squares as a whole.
+  'fact_map_now',
+  'fact_map_head',
+  'fact_map_lights',
+  // Seen on paper only.
+  'print_head',
+  'print_lines',
 ]);
 
 /**
