@@ -81,7 +81,7 @@ const layout_classes = new Set([
  * to.
  */
 const layout_pattern =
-  /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
+  /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss|cost_held)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 const selectors = [
   'svg',

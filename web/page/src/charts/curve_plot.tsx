@@ -210,6 +210,16 @@ const curve_entry = (name: CurveKind) =>
     { figure: `.plot .series_${name}` },
   );
 
+/** The entry of a network without an activation. */
+export const identity_entry = plot_entry(
+  'legend.curve_identity',
+  'series_identity',
+  <g class="series" data-kind="identity">
+    {path('M2 18L62 6')}
+  </g>,
+  { figure: '.plot .series_identity' },
+);
+
 export const curve_legend: Legend = [
   ...curve_kinds.map(curve_entry),
   plot_entry(

@@ -11,7 +11,9 @@ import { figure_of } from '../../export/figure_data.ts';
 import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../quiz/predictions.ts';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
+import { curve_legend, identity_entry } from '../../charts/curve_plot.tsx';
 import { ShareBar, ShareSwatch, share_legend, type PartName } from '../../charts/share_bar.tsx';
+import { grid_entry } from '../../charts/ticks.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../quiz/covered.tsx';
@@ -22,6 +24,7 @@ import { Prediction } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { format_count, format_number, t } from '../../words/i18n.ts';
+import type { Legend } from '../../words/legend.tsx';
 import { store } from '../../state/store.ts';
 import { largest_d_model } from './entry.ts';
 import { usual_widths, gpt2_models } from './reference_costs.ts';
@@ -288,4 +291,4 @@ export function Panel() {
   );
 }
 
-export const legend = share_legend;
+export const legend: Legend = [...share_legend, ...curve_legend, identity_entry, grid_entry];
