@@ -68,7 +68,7 @@ test('the statistics of 128 → 512, and the variances of four rates', async ({ 
 
   await open_step(page, '/en/#v=2', 'dropout');
   await unfold(page, 'four rates');
-  await numbers_computed(page);
+  await expect(page.locator('[data-recipe="dropout.variances"]')).toHaveCount(16);
   const values = await page
     .locator('[data-recipe="dropout.variances"]')
     .evaluateAll((found) => found.map((element) => Number((element as HTMLDataElement).value)));

@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test';
 import { recorded_steps, Twins } from '../../web/page/src/steps/learning/twins.ts';
 import type { CorpusFile } from '../../web/page/src/language_model/corpus.ts';
 import { lab_of } from './core.ts';
-import { expect, open_step, overflow_at, test } from './page_test.ts';
+import { expect, open_step, overflow_at, test, unfold } from './page_test.ts';
 import { shown_answers } from './programs.ts';
 import { press, smoke_test } from './smoke.ts';
 
@@ -46,6 +46,7 @@ async function train(page: Page): Promise<number> {
 test('the training starts, pauses and is rewound; its numbers are the core’s', async ({ page }) => {
   await open(page);
   await expect(panel(page).getByText('Not trained yet')).toBeVisible();
+  await unfold(page, 'The counts as numbers');
   const reached = await train(page);
   const numbers = () => shown_answers(page, '#learning');
   const before = await numbers();

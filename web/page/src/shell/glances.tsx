@@ -60,7 +60,7 @@ function Glance({ name }: { readonly name: Name }) {
   }, [ready]);
   return (
     <section class="glance" aria-labelledby={`glance_${name}`}>
-      <h3 id={`glance_${name}`}>{t(`glance.${name}`)}</h3>
+      <h2 id={`glance_${name}`}>{t(`glance.${name}`)}</h2>
       <div class="glance_figure" ref={host} aria-busy={loading && Figure === undefined}>
         {Figure && <Figure />}
       </div>
