@@ -84,7 +84,7 @@ test('each step ends with a link to its state, with the drawn curve', async ({ p
     .locator('.step_end')
     .getByRole('button', { name: 'Copy a link to this state' })
     .click();
-  await expect(page.locator('.step_end').getByRole('status').first()).toContainText('Your own');
+  await expect(page.locator('.step_end').getByRole('status').first()).toContainText('Copied');
   await open_panel(page, '/en/#v=2', 'glossary');
   await expect(
     page.locator('.step_end').getByRole('button', { name: 'Copy a link to this state' }),

@@ -40,10 +40,11 @@ import { Comparison, Curves, RightAnswers, TwinMaps } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
 import './learning.css';
 
-function state_of({ last }: Learned['value']) {
+function state_of({ last, step, non_finite }: Learned['value']) {
   if (goal.value !== undefined) return 'training';
   // After a pause or a move of the slider, the step that is wanted may still be on the way.
-  if (learned.progress.value !== undefined) return 'moving';
+  const ended = Object.values(non_finite).some((found) => found !== undefined);
+  if (learned.progress.value !== undefined || (step !== wanted.value && !ended)) return 'moving';
   return wanted.value === 0 ? 'start' : wanted.value === last ? 'end' : 'pause';
 }
 
