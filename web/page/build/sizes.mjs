@@ -58,7 +58,9 @@ function scripts_of(language) {
       /(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g,
     ),
   ];
-  const first = with_imports([...in_html.map(([, path]) => path), find_single(/^main-.*\.js$/)]);
+  // The HTML preloads the page's script, and the worker's, which belongs to another realm.
+  const of_page = in_html.map(([, path]) => path).filter((path) => !/\/worker-/.test(path));
+  const first = with_imports([...of_page, find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
   const workers = assets(/^worker-.*\.js$/).filter((path) =>
     text.includes(path.replace('assets/', '')),
