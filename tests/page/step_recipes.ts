@@ -3,6 +3,7 @@
  * the page shows them.
  */
 import type { Lab } from 'ffn-lab';
+import { expect } from 'vitest';
 import { program_texts } from '../../web/page/plugins/program_text.ts';
 import { make_page_handlers } from '../../web/page/src/compute/compute.ts';
 import type { CallContext } from '../../web/page/src/compute/handler.ts';
@@ -57,4 +58,19 @@ export async function step_recipes<Module extends Recipes>(
   const computed = (name: string, state: object, value: unknown, path = 'x') =>
     run_program(program(name, state, value, path), lab, 'answer');
   return { value_of, program, computed };
+}
+
+/** Cancels a recipe at its first report, and expects that it ends without another. */
+export async function expect_cancelled(ask: (call: Call) => Promise<unknown>): Promise<void> {
+  const controller = new AbortController();
+  const reports: number[] = [];
+  const cancelled = ask({
+    signal: controller.signal,
+    on_report: ({ done }) => {
+      reports.push(done);
+      controller.abort(new Error('cancelled'));
+    },
+  });
+  await expect(cancelled).rejects.toThrow('cancelled');
+  expect(reports).toHaveLength(1);
 }

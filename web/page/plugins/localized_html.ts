@@ -3,7 +3,7 @@ import { runnerImport } from 'vite';
 import type { Plugin } from 'vite';
 import type * as StartPage from '../src/entries/start_page.tsx';
 import type { Language } from '../src/words/languages.ts';
-import { first_answer, here, load_lab, read_model_file } from './built_numbers.ts';
+import { built, first_answer, here, read_model_file } from './built_numbers.ts';
 import { is_embed } from './first_paint.ts';
 import { site_address } from './site_address.ts';
 import { step_titles } from './step_titles.ts';
@@ -54,8 +54,8 @@ async function load_start_page(conditions: readonly string[]): Promise<typeof St
 }
 
 /** Renders the pictures of the steps with the core's numbers. */
-const pictures_of = async ({ render_pictures }: typeof StartPage): Promise<string> =>
-  render_pictures(await load_lab(), read_model_file);
+const pictures_of = ({ render_pictures }: typeof StartPage): Promise<string> =>
+  built('pictures', (lab) => render_pictures(lab, read_model_file));
 
 /**
  * Returns a template with `{{app}}` replaced by the start page, `{{pictures}}` by the pictures of
@@ -89,7 +89,6 @@ function fill_template(template: string, language: Language, app = '', pictures 
  */
 export function localized_html(conditions: readonly string[] = []): Plugin {
   let start_page: Promise<typeof StartPage> | undefined;
-  let pictures: Promise<string> | undefined;
   return {
     name: 'localized-html',
     transformIndexHtml: {
@@ -100,12 +99,11 @@ export function localized_html(conditions: readonly string[] = []): Plugin {
         if (is_embed(context.path))
           return fill_template('embed_template.html', language as Language);
         start_page ??= load_start_page(conditions);
-        pictures ??= start_page.then(pictures_of);
         return fill_template(
           'template.html',
           language as Language,
           (await start_page).render_start_page(language as Language),
-          await pictures,
+          await pictures_of(await start_page),
         );
       },
     },

@@ -1,11 +1,10 @@
 import { single_file_address } from '#edition/page.ts';
-import { announced } from './controls/announcer.ts';
 import { ProvenanceCard } from './numbers/provenance_card.tsx';
-import { store } from './state/store.ts';
 import { CoreNotice } from './numbers/core_notice.tsx';
 import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';
 import { Header } from './shell/header.tsx';
+import { AddressNotice, Announced } from './shell/prepare.tsx';
 import { LateDialogs } from './shell/late_dialogs.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
 import { current_language, t } from './words/i18n.ts';
@@ -37,19 +36,13 @@ export function App() {
       <Header />
       <main id="main" class="page" tabIndex={-1}>
         <CoreNotice />
-        {store.hash_refused.value && (
-          <p class="notice" role="status">
-            {t('page.address_refused')}
-          </p>
-        )}
+        <AddressNotice />
         <Course />
       </main>
       <ProvenanceCard />
       <TeachBar />
       <LateDialogs />
-      <p class="visually_hidden" role="status">
-        {announced.value}
-      </p>
+      <Announced />
       <Footer />
     </>
   );

@@ -102,7 +102,6 @@ export const learning: Picture = async (source) => {
   const run = source.lab.LanguageTraining({ ...corpus.training, sentences, activation: 'gelu' });
   run.step(steps);
   const levels = lit(run.answers(), table);
-  run.dispose();
   return map(table.squares, levels);
 };
 

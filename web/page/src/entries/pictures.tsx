@@ -11,6 +11,7 @@ import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { MaskPlot } from '../charts/mask_plot.tsx';
 import { chapter, gpt2, notebook_batch } from '../compute/examples.ts';
 import type { Given } from '../compute/recipe.ts';
+import { make_scope } from '../compute/scope.ts';
 import { transposed } from '../compute/tensors.ts';
 import { make_session, type Reader } from '../language_model/session.ts';
 import type { State } from '../state/state.ts';
@@ -227,9 +228,14 @@ function symbol_of(name: string, html: string): string {
 
 /** Returns the pictures as symbols of one hidden drawing, `picture_STEP`. */
 export async function render_pictures(lab: Lab, readFile: Reader): Promise<string> {
-  const source = { lab, session: make_session({ lab, readFile }) };
+  const scope = make_scope(lab);
+  const session = make_session({ lab: scope.lab, readFile });
+  // All pictures show the same model.
+  const facts_model = session.facts('gelu');
+  const source = { lab: scope.lab, session: { ...session, facts: () => facts_model } };
   const symbols = [];
   for (const [name, picture] of Object.entries({ ...pictures, ...first_maps }))
     symbols.push(symbol_of(name, renderToString(await picture(source))));
+  scope.dispose();
   return `<svg class="pictures" aria-hidden="true">${symbols.join('')}</svg>`;
 }

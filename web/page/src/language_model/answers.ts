@@ -4,7 +4,7 @@ import type { Answer } from '../numbers/answers.ts';
 import { asked_answer, type AskedAnswer } from '../numbers/asked.ts';
 import { connect, run_recipe, type Connection } from '../compute/connection.ts';
 import type { StateOf, ValueOf } from '../compute/recipe.ts';
-import { corpus_of, type Corpus } from './corpus.ts';
+import { corpus_of, type Corpus, type Sentence } from './corpus.ts';
 import type * as file_recipe from './file_recipe.ts';
 import type * as recipe from './recipe.ts';
 import type * as variant_recipe from './variant_recipe.ts';
@@ -12,6 +12,9 @@ import type * as variant_recipe from './variant_recipe.ts';
 export const facts_worker = connect('facts');
 
 export const corpus = signal<Corpus | undefined>(undefined);
+
+/** The sentences of the corpus; none before it is there. */
+export const all_sentences = (): readonly Sentence[] => corpus.value?.sentences ?? [];
 
 export const word_text = (word: number | undefined): string =>
   corpus.value?.vocabulary[word ?? -1] ?? '';

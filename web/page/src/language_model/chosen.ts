@@ -5,14 +5,14 @@
 import { batch, computed } from '@preact/signals';
 import { store } from '../state/store.ts';
 import { current_language } from '../words/i18n.ts';
-import { corpus, facts_answer } from './answers.ts';
-import { prompt_text, type Sentence } from './corpus.ts';
+import { all_sentences, corpus, facts_answer } from './answers.ts';
+import { prompt_text, say_same_fact, type Sentence } from './corpus.ts';
 import type { ModelState } from './recipe.ts';
 import { is_prompt, language_of } from './typed_prompt.ts';
 
 /** By default the first sentence in the page's language. */
 export const sentence = computed((): Sentence | undefined => {
-  const all = corpus.value?.sentences ?? [];
+  const all = all_sentences();
   return all[store.fact.value ?? -1] ?? all.find(({ language }) => language === current_language());
 });
 
@@ -83,13 +83,13 @@ export const next = facts_answer(
 );
 export const right = facts_answer('right', () => model_state.value);
 
+/** Returns the other sentences that say the same fact. */
+export const others_of_fact = (one: Sentence): readonly Sentence[] =>
+  all_sentences().filter((other) => other.number !== one.number && say_same_fact(one, other));
+
 /** Sentences that say the chosen fact: each wording in each language, the chosen sentence first. */
 export const same_fact = computed((): readonly Sentence[] => {
   const chosen = sentence.value;
   if (chosen === undefined) return [];
-  const others = (corpus.value?.sentences ?? []).filter(
-    ({ number, relation, subject }) =>
-      number !== chosen.number && relation === chosen.relation && subject === chosen.subject,
-  );
-  return [chosen, ...others];
+  return [chosen, ...others_of_fact(chosen)];
 });

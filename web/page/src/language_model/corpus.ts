@@ -31,6 +31,10 @@ export interface Sentence {
   readonly answer: number;
 }
 
+/** Whether two sentences say the same fact, in any wording and language. */
+export const say_same_fact = (one: Sentence, other: Sentence): boolean =>
+  one.relation === other.relation && one.subject === other.subject;
+
 export interface Corpus {
   readonly vocabulary: readonly string[];
   readonly sentences: readonly Sentence[];

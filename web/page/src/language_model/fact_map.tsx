@@ -12,8 +12,8 @@ import { FigureFrame } from '../export/figure_frame.tsx';
 import type { FigureData } from '../export/figure_data.ts';
 import { current_language, t } from '../words/i18n.ts';
 import { autonyms, languages, type Language } from '../words/languages.ts';
-import { corpus, word_text } from './answers.ts';
-import { choose_sentence, sentence } from './chosen.ts';
+import { all_sentences, word_text } from './answers.ts';
+import { choose_sentence, others_of_fact, sentence } from './chosen.ts';
 import { relations, type Sentence } from './corpus.ts';
 import { map_size, narrow, places_of, squares_of } from './map_squares.ts';
 
@@ -23,7 +23,6 @@ const alone = signal<Language | undefined>(undefined);
 /** The number of the sentence under the pointer or the cursor of the keys. */
 const attended = signal<number | undefined>(undefined);
 
-const all_sentences = () => corpus.value?.sentences ?? [];
 const places = computed(() => places_of(all_sentences()));
 const squares_in = (shown: readonly Language[]) =>
   computed(() => squares_of(all_sentences(), places.value, shown));
@@ -36,7 +35,7 @@ const squares_alone = {
 const squares_together = squares_in(languages);
 
 const attended_sentence = (): Sentence | undefined =>
-  corpus.value?.sentences[attended.value ?? -1] ?? sentence.value;
+  all_sentences()[attended.value ?? -1] ?? sentence.value;
 
 export interface MapOfFactsProps {
   readonly name: string;
@@ -52,17 +51,8 @@ export interface MapOfFactsProps {
   readonly about: (sentence: Sentence) => ComponentChildren;
   /** Text alternative. */
   readonly description: ComponentChildren;
-  readonly label: string;
   readonly children?: ComponentChildren;
 }
-
-/** The squares of a fact in each language and wording. */
-const same_fact = (one: Sentence | undefined): readonly number[] =>
-  all_sentences().flatMap(({ number, relation, subject }) =>
-    one && number !== one.number && relation === one.relation && subject === one.subject
-      ? [number]
-      : [],
-  );
 
 /** The squares as a drawing; their numbers are those of the sentences on the whole map. */
 function Drawing({
@@ -73,7 +63,6 @@ function Drawing({
   limit,
   marks,
   of_language,
-  label,
 }: MapOfFactsProps & {
   readonly width: number;
   readonly shown: readonly Language[];
@@ -86,8 +75,9 @@ function Drawing({
     const found = numbers.indexOf(number ?? -1);
     return found < 0 ? undefined : found;
   };
-  const sentence_at = (square: number | undefined) =>
-    corpus.value?.sentences[numbers[square ?? -1] ?? -1];
+  const at = attended_sentence();
+  const related = at ? others_of_fact(at) : [];
+  const sentence_at = (square: number | undefined) => all_sentences()[numbers[square ?? -1] ?? -1];
   return (
     <FactMap
       size={map_size(width)}
@@ -102,8 +92,8 @@ function Drawing({
       {...(marks && { marks: numbers.map((number) => marks[number]) })}
       chosen={square_of(sentence.value?.number)}
       attended={square_of(attended.value)}
-      related={same_fact(attended_sentence()).flatMap((number) => square_of(number) ?? [])}
-      label={label}
+      related={related.flatMap(({ number }) => square_of(number) ?? [])}
+      label={t('map.label')}
       described_by={id}
       on_attend={(square) => (attended.value = sentence_at(square)?.number)}
       on_choose={(square) => choose_sentence(sentence_at(square))}

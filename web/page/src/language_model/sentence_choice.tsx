@@ -5,12 +5,10 @@ import { Select } from '../controls/select.tsx';
 import { store } from '../state/store.ts';
 import { t } from '../words/i18n.ts';
 import { autonyms, languages, type Language } from '../words/languages.ts';
-import { corpus } from './answers.ts';
+import { all_sentences } from './answers.ts';
 import { choose_sentence } from './chosen.ts';
 import { relations, type Sentence } from './corpus.ts';
 import './facts.css';
-
-const all_sentences = () => corpus.value?.sentences ?? [];
 
 /**
  * Chooses the same fact in another language, or if the table does not have it, the first of the

@@ -1,7 +1,6 @@
 /** Content of an embedded page: one figure, one step, or the sentence of the start page. */
 import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { announced } from '../controls/announcer.ts';
 import { unfolded } from '../controls/folded.tsx';
 import { controls_of } from '../export/figure_controls.ts';
 import { CoreNotice } from '../numbers/core_notice.tsx';
@@ -15,6 +14,7 @@ import { read_embed_address } from './embed_address.ts';
 import { loaded_steps } from './load_step.tsx';
 import { place_of, places } from './navigate.ts';
 import { NetworkStrip } from './network_strip.tsx';
+import { AddressNotice, Announced } from './prepare.tsx';
 import { Hero } from './start_page.tsx';
 import { Conclusion, Waiting } from './step_parts.tsx';
 
@@ -110,11 +110,7 @@ export function EmbedPage() {
     <>
       <main id="main" class="embed" tabIndex={-1}>
         <CoreNotice />
-        {store.hash_refused.value && (
-          <p class="notice" role="status">
-            {t('page.address_refused')}
-          </p>
-        )}
+        <AddressNotice />
         <Content />
       </main>
       <footer class="embed_footer">
@@ -123,9 +119,7 @@ export function EmbedPage() {
         </a>
       </footer>
       <ProvenanceCard />
-      <p class="visually_hidden" role="status">
-        {announced.value}
-      </p>
+      <Announced />
     </>
   );
 }

@@ -17,7 +17,7 @@ interface SearchableText {
   readonly title: string;
   readonly step: StepName;
   readonly text: string;
-  /** The longest run of letters without a tag or a placeholder, by which it is found. */
+  /** The longest run of letters without a tag or an inserted value, by which it is found. */
   readonly piece: string;
 }
 

@@ -7,6 +7,7 @@ import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { facts_answer, word_text } from '../../language_model/answers.ts';
 import { asked, twin } from '../../language_model/chosen.ts';
+import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
@@ -21,6 +22,7 @@ const ablations = facts_answer(
 function Compared() {
   const answer = ablations.shown.value;
   const language = asked.value?.language;
+  if (ablations.error.value) return <CallErrorNotice error={ablations.error.value} />;
   if (answer === undefined) return <Waiting />;
   const data = () =>
     figure_of(answer, { rows: replaced, parts: ['right'], beside: { added: replaced } });

@@ -2,7 +2,6 @@
  * The figures of the training: curves over its steps, counts of right sentences, and the comparison
  * with the shipped models.
  */
-import { useMemo } from 'preact/hooks';
 import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -10,8 +9,7 @@ import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { relations } from '../../language_model/corpus.ts';
-import { MapOfFacts, Said } from '../../language_model/fact_map.tsx';
-import { columns_of, lit_by } from '../../language_model/right_map.tsx';
+import { AnswersMap } from '../../language_model/answers_map.tsx';
 import { fact_activations, type FactActivation } from '../../state/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
 import { activation_names } from '../../words/activation_names.ts';
@@ -101,30 +99,24 @@ export function Curves({ answer }: LearnedProps) {
 
 /** One twin's answers to all sentences. */
 function TwinMap({ answer, name }: LearnedProps & { readonly name: FactActivation }) {
-  const answers = answer.value.answers[name];
-  const lit = useMemo(() => lit_by(answers), [answers]);
   const count = (path: `right.${FactActivation}.all` | 'of.all') => (
     <Value of={answer} path={path} style="count" />
   );
-  const values = { right: count(`right.${name}.all`), of: count('of.all') };
+  const counts = { right: count(`right.${name}.all`), of: count('of.all') };
   return (
     <div>
       <h3 class="plot_title">
         <TwinName name={name} />
       </h3>
-      <MapOfFacts
+      <AnswersMap
         name={`learning_map_${name}`}
         title={t('learning.map_of', { name: activation_names[name] })}
-        data={() => figure_of(answer, { parts: [`answers.${name}`], beside: columns_of(answers) })}
-        levels={lit}
-        about={(one) => <Said of={one} word={answers[one.number]} />}
-        description={<Message id="map.count" values={values} />}
-        label={t('map.label')}
-      >
-        <p class="fact_map_count">
-          <Message id="map.count" values={values} />
-        </p>
-      </MapOfFacts>
+        of={answer}
+        part={`answers.${name}`}
+        answers={answer.value.answers[name]}
+        counts={counts}
+        description={<Message id="map.count" values={counts} />}
+      />
     </div>
   );
 }

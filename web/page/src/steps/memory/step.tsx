@@ -14,6 +14,7 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
+  all_sentences,
   corpus,
   facts_answer,
   start_facts,
@@ -136,12 +137,11 @@ function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
 /** How strongly the unit is active after each sentence. */
 function UnitMap({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
   const { after, activations } = answer.value;
-  const sentences = corpus.value?.sentences ?? [];
   const title = t('memory.map_of', { unit: format_number(unit.value ?? 0, 'count') });
   const data = () =>
     figure_of(answer, {
       parts: ['after'],
-      beside: { sentence: sentences.map(({ text }) => text) },
+      beside: { sentence: all_sentences().map(({ text }) => text) },
     });
   return (
     <MapOfFacts
@@ -157,7 +157,6 @@ function UnitMap({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
         </>
       )}
       description={title}
-      label={t('map.label')}
     />
   );
 }

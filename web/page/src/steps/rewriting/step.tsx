@@ -13,6 +13,7 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
+  all_sentences,
   corpus,
   facts_answer,
   start_facts,
@@ -47,8 +48,6 @@ const rewritten = facts_answer(
   'rewritten',
   () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value },
 );
-
-const all_sentences = () => corpus.value?.sentences ?? [];
 
 function Forget({
   answer,
