@@ -171,8 +171,7 @@ test('a tap or a swipe sideways moves the cursor, a swipe up scrolls the page', 
     isMobile: true,
   });
   const page = await context.newPage();
-  // An address with a state, so that no answer is covered.
-  await open(page, '/en/#v=2&x=0');
+  await open(page, '/en/#v=2&x=0&answers=shown');
   const plot = plots(page).first();
   await plot.scrollIntoViewIfNeeded();
   const box = (await plot.boundingBox())!;

@@ -36,8 +36,8 @@ test('every step has an address, and is alone in view', async ({ page }) => {
     const { entry } = (await import(`../../web/page/src/steps/${name}/entry.ts`)) as {
       readonly entry: StepEntry;
     };
-    const has_strip = entry.network && name !== 'feed_forward';
-    await expect(page.locator('.network_strip')).toHaveCount(has_strip ? 1 : 0);
+    const has_choice = entry.network && name !== 'feed_forward';
+    await expect(page.locator('.example_bar')).toHaveCount(has_choice ? 1 : 0);
   }
 });
 
@@ -194,7 +194,7 @@ test('all steps on one page: in order, without loading anything more for print',
 }) => {
   await open_all(page, '/fr/#v=2&example=notebook_batch');
   expect(await mounted(page)).toEqual(steps);
-  await expect(page.locator('.step_end, .network_strip')).toHaveCount(0);
+  await expect(page.locator('.step_end, .example_bar')).toHaveCount(0);
   await page.locator('main a[href="#dropout"]').first().click();
   await expect(page.locator('#dropout h2')).toBeFocused();
   await expect(page.locator('#dropout h2')).toBeInViewport();

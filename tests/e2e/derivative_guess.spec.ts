@@ -103,8 +103,8 @@ test.describe('a user who has not seen the derivative', () => {
     await expect(page).toHaveURL(/x=5&panel=activation$/);
   }
 
-  test('sees the curve after following a link with a state', async ({ page }) => {
-    await open_panel(page, '/en/#v=2&x=1', 'activation');
+  test('sees the curve after following a link that shows the answers', async ({ page }) => {
+    await open_panel(page, '/en/#v=2&x=1&answers=shown', 'activation');
     await expect(curve(page)).toHaveCount(1);
     await expect(page.locator('.plot_cover')).toHaveCount(0);
   });

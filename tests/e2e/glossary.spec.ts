@@ -39,7 +39,6 @@ const layout_classes = new Set([
   'scale_legend',
   'row_of_sums',
   'chain',
-  'chain_compact',
   'chain_names',
   'chain_activation',
   'chain_side',
@@ -110,9 +109,7 @@ async function unexplained(page: Page, step: string): Promise<string[]> {
   );
   const drawn = await page.evaluate(
     ([id, drawing]) => {
-      const found = Array.from(
-        document.querySelectorAll(`:is(#${id}, .network_strip) :is(${drawing})`),
-      );
+      const found = Array.from(document.querySelectorAll(`#${id} :is(${drawing})`));
       const outside = found.filter((element) => element.closest('.legend_entries') === null);
       return Array.from(new Set(outside.flatMap((element) => Array.from(element.classList))));
     },

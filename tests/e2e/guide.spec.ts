@@ -120,7 +120,7 @@ test(
     ]);
     // Says what the link leaves out.
     await expect(page.locator('.share_tools')).not.toContainText('Your own');
-    await page.locator('.network_strip').getByRole('combobox').selectOption('My own matrix');
+    await page.locator('.example_bar').getByRole('combobox').selectOption('My own matrix');
     await page.getByRole('button', { name: 'Copy link' }).click();
     await expect(page.locator('.share_tools')).toContainText('Your own matrix is in the link');
     await page.goBack();

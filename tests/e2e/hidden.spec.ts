@@ -102,7 +102,7 @@ test('a trained network is one choice away: few of its hidden units fire', async
   const share = panel(page).locator('[data-recipe="hidden.sparsity"][data-path="relu.zero_share"]');
   const zeros = async () => Number(await share.getAttribute('value'));
   expect(await zeros()).toBeLessThan(0.6);
-  await panel(page).getByRole('button', { name: 'Show a trained network' }).click();
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('facts');
   await expect.poll(zeros).toBeGreaterThan(0.8);
   await expect(panel(page)).toContainText('has moved the values to the left');
   await expect.poll(() => new URL(page.url()).hash).toContain('example=facts');
@@ -115,10 +115,12 @@ test('the step opens with the trained network, unless the reader or a link has c
   await open_page(page, '/en/#hidden');
   await expect(panel(page)).toContainText('has moved the values to the left');
   await go_to_step(page, 'independence');
+  await expect.poll(example).toBe('facts');
+  await go_to_step(page, 'feed_forward');
   await expect.poll(example).toBeNull();
   await go_to_step(page, 'hidden');
   await expect.poll(example).toBe('facts');
-  await panel(page).getByRole('button', { name: 'Show random weights' }).click();
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('notebook_batch');
   await expect(panel(page)).not.toContainText('has moved the values to the left');
   for (const step of ['dropout', 'hidden']) {
     await go_to_step(page, step);

@@ -74,8 +74,7 @@ test('for an example with a single token the step shows ten others and offers th
   ).toHaveText('0');
   await panel(page).getByRole('button', { name: '2 × 5 tokens, seed 42' }).click();
   await expect(panel(page)).not.toContainText('a single token');
-  // The strip above the step has the choice of the example.
-  const example = page.locator('.network_strip').getByRole('combobox', { name: 'Example' });
+  const example = page.locator('.example_bar').getByRole('combobox', { name: 'Example' });
   await expect(example).toHaveValue('notebook_batch');
   await example.selectOption('My own matrix');
   await expect(panel(page).locator('tbody tr')).toHaveCount(3);

@@ -162,7 +162,6 @@ export async function go_to_step(page: Page, step: string): Promise<void> {
  * is computed.
  */
 export async function open_all(page: Page, address: string): Promise<void> {
-  // An address with a state would reveal the answers.
   await page.goto(address.includes('#') ? step_address(address, 'all') : `${address}#all`);
   await expect(page.locator('#glossary')).toBeAttached();
   await expect(page.locator('.step_waiting')).toHaveCount(0);

@@ -59,7 +59,7 @@ const settings = (page: Page) =>
 for (const [step, selector] of [
   ['activation', '.linked_plots svg.plot'],
   ['hidden', '.brushable'],
-  ['hidden', '.network_strip svg.chain'],
+  ['feed_forward', 'svg.chain'],
   ['activation', '.heat_map_frame'],
   ['feed_forward', '.chain_slider .slider'],
   ['hidden', '.brush .slider'],

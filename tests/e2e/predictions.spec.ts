@@ -56,7 +56,7 @@ test('four more questions are judged by the core’s numbers', async ({ page }) 
     );
     expect(said).toBe(shown);
   }
-  await page.getByRole('button', { name: 'Show random weights' }).click();
+  await page.getByRole('combobox', { name: 'Example' }).selectOption('notebook_batch');
   // The guess stays right; the numbers are those of the other example.
   await expect(verdict(zeros)).toContainText('Right, with the settings of your guess. Now: Here 4');
   await expect(verdict(zeros)).toContainText('2 of 6 questions answered, 1 right');
@@ -103,7 +103,7 @@ test.describe('a user who has not guessed', () => {
   test.use({ answers_covered: true });
 
   test(
-    'each answer is covered until the guess; uncovering moves nothing',
+    'each answer is covered until the guess, by no more than a line; uncovering moves nothing above',
     in_both_browsers,
     async ({ page }) => {
       await open_page(page, '/en/#feed_forward');
@@ -129,13 +129,18 @@ test.describe('a user who has not guessed', () => {
           await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null),
         ).toBeNull();
         await page.keyboard.press('Escape');
-        const height = await figure.evaluate(({ clientHeight }) => clientHeight);
+        const height = () => figure.evaluate(({ clientHeight }) => clientHeight);
+        expect(await height()).toBeLessThan(100);
+        const top = () =>
+          guess.evaluate((element) => element.getBoundingClientRect().top + scrollY);
+        const before = await top();
         await answer(guess, option);
+        expect(await top()).toBeCloseTo(before, 0);
         await expect(verdict(guess)).toBeVisible();
         if (panel === 'cost') await answer(question(page, 'cost', 'from 4 to 8'), 'about ×2');
         await expect(cover).toHaveCount(0);
         await expect(revealed.first()).toBeVisible();
-        expect(await figure.evaluate(({ clientHeight }) => clientHeight)).toBe(height);
+        expect(await height()).toBeGreaterThan(100);
         await guess.getByRole('button', { name: 'Guess again' }).click();
         await expect(cover.first()).toBeVisible();
       }
@@ -204,9 +209,36 @@ test.describe('a user who has not guessed', () => {
     await expect(asked.locator('.print_lines')).toBeVisible();
   });
 
-  test('sees all answers after following a link with a state', async ({ page }) => {
+  test('sees the answers after following a link that shows them, no other link', async ({
+    page,
+  }) => {
+    const asked = question(page, 'cost', 'share of a block');
     await open_panel(page, '/en/#v=2&x=1', 'cost');
-    await expect(question(page, 'cost', 'share of a block')).toBeVisible();
+    await expect(asked).toBeVisible();
+    await expect(page.locator('.cover').first()).toBeVisible();
+    await open_panel(page, '/en/#v=2&x=1&answers=shown', 'cost');
+    await expect(asked).toBeVisible();
     await expect(page.locator('.cover')).toHaveCount(0);
+    // “Guess again” covers that answer, and leaves the others.
+    await answer(asked, 'two thirds');
+    await asked.getByRole('button', { name: 'Guess again' }).click();
+    await expect(page.locator('.cover').first()).toBeVisible();
+    await go_to_step(page, 'hidden');
+    await expect(page.locator('.cover')).toHaveCount(0);
+  });
+
+  test('comes before each cover on a narrow screen', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const { panel } of answers) {
+      await open_page(page, `/en/#${panel}`);
+      const bottoms = await page
+        .locator(`#${panel} .prediction`)
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().bottom));
+      const tops = await page
+        .locator(`#${panel} .coverable > .cover`)
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+      expect(bottoms.length, panel).toBeGreaterThan(0);
+      expect(Math.min(...tops), panel).toBeGreaterThanOrEqual(Math.max(...bottoms));
+    }
   });
 });

@@ -12,6 +12,7 @@ import { localized_html } from './plugins/localized_html.ts';
 import { program_text } from './plugins/program_text.ts';
 import { script_preload } from './plugins/script_preload.ts';
 import { step_titles } from './plugins/step_titles.ts';
+import { steps } from './src/steps/index.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -56,6 +57,9 @@ const loaded_in_order = {
  */
 const embed = here('src/embed.tsx');
 
+/** Modules that several of them import are in one chunk. */
+const step_modules = steps.map((name) => here(`src/steps/${name}/step.tsx`));
+
 /**
  * Groups modules into chunks, because a request for another small file takes longer than its
  * download: the modules of the first screen, of its sentence, and those that the steps share.
@@ -71,13 +75,14 @@ function chunks(): (id: string, graph: Graph) => string | null {
       for (const id of imports_of(graph, [root])) if (!names.has(id)) names.set(id, name);
     return names;
   };
+  let of_steps: readonly ReadonlySet<string>[] = [];
   return (id, graph) => {
-    known ??= name_all(graph);
-    // A program is loaded when its number is clicked.
-    const shared =
-      /\/node_modules\/d3-|\/src\/(?:charts|controls|export|facts|network|numbers|speed|drawing|words)\/[^?]*(?:\?raw)?$/.test(
-        id,
-      ) && !/program/.test(id);
+    if (known === undefined) {
+      known = name_all(graph);
+      of_steps = step_modules.map((step) => imports_of(graph, [step]));
+    }
+    // A module that one step alone imports is in the chunk of that step.
+    const shared = of_steps.filter((modules) => modules.has(id)).length > 1;
     return (known.get(id) ?? (shared ? 'shared' : '')) || null;
   };
 }

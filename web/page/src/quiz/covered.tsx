@@ -36,8 +36,8 @@ export function CoverText({ text, ...revealed }: RevealButtonProps & { readonly 
 }
 
 /**
- * Covers its children until all questions are answered. The children stay in the layout, so that
- * nothing moves when they are revealed.
+ * Stands in the place of its children until all questions are answered. The children are laid out
+ * all the while, without height, so that figures know their width.
  */
 export function Covered({
   questions,
@@ -48,7 +48,12 @@ export function Covered({
 }) {
   const open = questions.filter((name) => !answer_shown(name));
   return (
-    <div class="coverable" tabIndex={-1} role="group" aria-label={t('prediction.answer')}>
+    <div
+      class="coverable coverable_folded"
+      tabIndex={-1}
+      role="group"
+      aria-label={t('prediction.answer')}
+    >
       <div class="coverable_answer" inert={open.length > 0}>
         {children}
       </div>

@@ -1,10 +1,10 @@
 /**
- * An answer is covered until the user guesses or presses "Show me". If the first visit is through a
- * link with a state (`#v=…`), all are revealed, as such a link is meant to show its figures; a
- * stored preference takes precedence over the address.
+ * An answer is covered until the user guesses or presses "Show me", or follows a link that shows
+ * all answers.
  */
 import { signal } from '@preact/signals';
 import { read_preference, save_preference } from '../state/preferences.ts';
+import { store } from '../state/store.ts';
 import { print_mode } from './printing.ts';
 import {
   forget_guess,
@@ -16,13 +16,7 @@ import {
 
 const preference = 'answers';
 
-const stored = read_preference(preference);
-const opened_with_state = location.hash.startsWith('#v=');
-const shown = signal(
-  stored === null && opened_with_state ? prediction_names : read_names(stored ?? ''),
-);
-
-if (stored === null && !opened_with_state) save_preference(preference, '');
+const shown = signal(read_names(read_preference(preference) ?? ''));
 
 function set(names: readonly PredictionName[]): void {
   shown.value = names;
@@ -33,7 +27,10 @@ function set(names: readonly PredictionName[]): void {
 export const show_all_answers = (): void => void (shown.value = prediction_names);
 
 export const answer_shown = (name: PredictionName): boolean =>
-  print_mode.value === 'answers' || shown.value.includes(name) || guesses.value[name] !== undefined;
+  print_mode.value === 'answers' ||
+  store.answers.value === 'shown' ||
+  shown.value.includes(name) ||
+  guesses.value[name] !== undefined;
 
 export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);
@@ -41,5 +38,7 @@ export function show_answer(name: PredictionName): void {
 
 export function cover_answer(name: PredictionName): void {
   forget_guess(name);
-  set(shown.peek().filter((other) => other !== name));
+  const all = store.answers.peek() === 'shown' ? prediction_names : shown.peek();
+  store.answers.value = 'covered';
+  set(all.filter((other) => other !== name));
 }

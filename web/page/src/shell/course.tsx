@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { unfolded } from '../controls/folded.tsx';
 import { core_state } from '../compute/connection.ts';
 import { score } from '../quiz/predictions.ts';
+import { ExampleBar } from './example_bar.tsx';
 import { last_visit, mark_done, progress } from './progress.ts';
 import { store } from '../state/store.ts';
 import { entry_of } from '../steps/entries.ts';
@@ -21,7 +22,6 @@ import { Paragraph } from '../controls/message.tsx';
 import { Guide } from './guide.tsx';
 import { loaded_steps, prefetch_step } from './load_step.tsx';
 import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
-import { NetworkStrip } from './network_strip.tsx';
 import { PrintHead, PrintTools } from './print_tools.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
@@ -173,7 +173,7 @@ export function Course() {
       <Guide />
       <div class="course">
         {step && <h1 class="visually_hidden">{t('page.title')}</h1>}
-        {entry_of(place).network && <NetworkStrip />}
+        {entry_of(place).network && <ExampleBar />}
         {step ? <StepView key={step} name={step} alone /> : <AllSteps />}
       </div>
     </>

@@ -11,9 +11,9 @@ import { entry_of } from '../steps/entries.ts';
 import { is_course_step, is_step, type StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { read_embed_address } from './embed_address.ts';
+import { ExampleBar } from './example_bar.tsx';
 import { loaded_steps } from './load_step.tsx';
 import { place_of, places } from './navigate.ts';
-import { NetworkStrip } from './network_strip.tsx';
 import { AddressNotice, Announced } from './prepare.tsx';
 import { Hero } from './start_page.tsx';
 import { Conclusion, Waiting } from './step_parts.tsx';
@@ -99,7 +99,7 @@ function Content() {
   return (
     <div class="course">
       <h1 class="visually_hidden">{t('page.title')}</h1>
-      {figure === '' && entry_of(place).network && <NetworkStrip />}
+      {figure === '' && entry_of(place).network && <ExampleBar />}
       <EmbeddedStep key={`${place} ${figure}`} name={place} figure={figure} />
     </div>
   );

@@ -7,10 +7,10 @@ import type { Legend, LegendEntry } from '../words/legend.tsx';
 import { Message } from '../controls/message.tsx';
 import './legend.css';
 
-function is_drawn({ classes, figure }: LegendEntry, figures: readonly (Element | null)[]): boolean {
+function is_drawn({ classes, figure }: LegendEntry, step: Element): boolean {
   const selectors = figure === undefined ? classes.map((name) => `.${name}`) : [figure];
   const selector = selectors.map((mark) => `${mark}:not(.legend_sample *)`).join(', ');
-  return figures.some((element) => element?.querySelector(selector));
+  return step.querySelector(selector) !== null;
 }
 
 /** The entries of the drawn marks, in their order. Follows the step while it is open. */
@@ -23,8 +23,7 @@ function Entries({ legend }: { readonly legend: Legend }) {
     const step = ref.current?.closest('.panel');
     if (!step) return;
     const update = () => {
-      const figures = [step, document.querySelector('.network_strip')];
-      const found = entries.filter((entry) => is_drawn(entry, figures));
+      const found = entries.filter((entry) => is_drawn(entry, step));
       set_drawn(found.map(({ text }) => text).join(' '));
     };
     const observer = new MutationObserver(update);

@@ -7,7 +7,7 @@ import { t } from '../words/i18n.ts';
 import { store } from '../state/store.ts';
 import { teach_groups, type TeachGroup } from '../state/url_state.ts';
 import { Button } from '../controls/button.tsx';
-import { Toggles } from '../controls/choice.tsx';
+import { Choice, Toggles } from '../controls/choice.tsx';
 import { Dialog } from '../controls/dialog.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { Neighbour, place_text } from './guide.tsx';
@@ -37,6 +37,12 @@ function Choices() {
         label={(name) => t(`teach.${name}`)}
         chosen={store.teach.value}
         on_change={hide}
+      />
+      <Choice
+        legend={t('teach.answers')}
+        values={['covered', 'shown'] as const}
+        label={(name) => t(`teach.answers_${name}`)}
+        of={store.answers}
       />
       <p class="hint">{t('teach.note')}</p>
       <CopyLink />

@@ -91,6 +91,8 @@ export const shared_parameters = {
 export const page_parameters = {
   /** Groups that teacher mode hides; empty: teacher mode is off. */
   teach: some_of([], teach_groups),
+  /** Whether the answers of guesses are shown to who follows the link. */
+  answers: one_of('covered', ['covered', 'shown']),
   /** Panel to scroll to; unknown names are ignored. */
   panel: word(),
 };

@@ -1,6 +1,5 @@
 /** Legend entries of the step's figures. */
 import type { VNode } from 'preact';
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import { curve_legend } from '../../charts/curve_plot.tsx';
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
@@ -37,7 +36,6 @@ export const legend: Legend = [
     </g>,
   ),
   grid_entry,
-  ...chain_legend,
   {
     text: 'activation.symbol_points',
     classes: ['plot_fit', 'series_drawn', 'plot_dot_drawn'],

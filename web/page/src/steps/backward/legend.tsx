@@ -1,6 +1,5 @@
 /** Legend entries of the panel on the backward pass, shown in the glossary. */
 import type { VNode } from 'preact';
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { cell_legend, tensor_steps_legend } from '../../numbers/tensor_legend.tsx';
@@ -38,7 +37,6 @@ export const legend: Legend = [
   ...heat_map_legend,
   ...tensor_steps_legend,
   grid_entry,
-  ...chain_legend,
   entry(
     'backward.symbol_gradient',
     ['cell_gradient'],

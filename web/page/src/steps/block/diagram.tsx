@@ -3,7 +3,6 @@
  * the standard deviation.
  */
 import type { VNode } from 'preact';
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import type { Legend } from '../../words/legend.tsx';
 import {
@@ -260,7 +259,6 @@ const sample = (piece: VNode) => (
 
 export const legend: Legend = [
   ...heat_map_legend,
-  ...chain_legend,
   {
     text: 'block.symbol_stream',
     classes: ['block_stream', 'block_shortcut', 'block_tip'],

@@ -3,14 +3,14 @@
  * on the residual stream.
  */
 import { use_width } from '../../charts/use_width.ts';
-import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
+import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
-import { choose_example, store } from '../../state/store.ts';
+import { store } from '../../state/store.ts';
 import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
@@ -54,25 +54,9 @@ function Share() {
   return <Paragraph id="block.share_text" values={{ share, own }} />;
 }
 
-/**
- * Names the example; for a single token, where attention has nothing to mix, offers an example with
- * several.
- */
-const Input = () => (
-  <p class="hint">
-    {t('block.input', { example: t(`example.${store.example.value}`) })}{' '}
-    {shown.value.answer?.value.tokens === 1 && (
-      <>
-        {t('block.one_token')}{' '}
-        <Button
-          text={t('example.notebook_batch')}
-          small
-          on_click={() => choose_example('notebook_batch')}
-        />
-      </>
-    )}
-  </p>
-);
+/** With a single token attention has nothing to mix. */
+const OneToken = () =>
+  shown.value.answer?.value.tokens === 1 ? <MoreTokens>{t('block.one_token')}</MoreTokens> : null;
 
 const fields = ['mean', 'standard_deviation'] as const;
 
@@ -200,7 +184,7 @@ export function Panel() {
         }
       >
         <Controls />
-        <Input />
+        <OneToken />
         <CallErrorNotice error={block.value.error} />
         <Figure />
         <figcaption class="hint">

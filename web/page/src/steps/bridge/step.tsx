@@ -5,6 +5,7 @@
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { histogram_legend } from '../../charts/histogram_plot.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
+import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
@@ -13,9 +14,8 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
-import { ShowTrained } from '../../numbers/other_weights.tsx';
 import { sparsity_parts, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
-import { store } from '../../state/store.ts';
+import { choose_example, store } from '../../state/store.ts';
 import { thresholds } from '../../state/thresholds.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
@@ -58,7 +58,9 @@ function Network({
 
 const Controls = () => (
   <div class="controls">
-    {store.example.value !== 'facts' && <ShowTrained />}
+    {store.example.value !== 'facts' && (
+      <Button text={t('example.show_trained')} small on_click={() => choose_example('facts')} />
+    )}
     <Choice
       legend={t('bridge.weights')}
       values={bridge_toys}

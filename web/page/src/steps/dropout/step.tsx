@@ -2,7 +2,6 @@
  * Dropout: the mask of one training pass, and the distribution of one output element over many
  * passes.
  */
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import { MaskPlot, linked_unit_entry, mask_legend } from '../../charts/mask_plot.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
@@ -284,10 +283,4 @@ export function Panel() {
   );
 }
 
-export const legend: Legend = [
-  linked_unit_entry,
-  grid_entry,
-  ...histogram_legend,
-  ...mask_legend,
-  ...chain_legend,
-];
+export const legend: Legend = [linked_unit_entry, grid_entry, ...histogram_legend, ...mask_legend];

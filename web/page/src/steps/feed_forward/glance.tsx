@@ -1,5 +1,5 @@
 /** The step at a glance, for the start page. */
-import { NetworkChain } from '../../numbers/network_chain.tsx';
+import { NetworkChain } from './network_chain.tsx';
 import type { Glances } from '../../numbers/step_entry.ts';
 
 export const glances: Glances = { pass: () => <NetworkChain /> };

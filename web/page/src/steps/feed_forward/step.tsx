@@ -4,7 +4,7 @@ import { Folded } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
-import { NetworkChain } from '../../numbers/network_chain.tsx';
+import { NetworkChain } from './network_chain.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { core_state } from '../../compute/connection.ts';
 import { forward_pass, shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';

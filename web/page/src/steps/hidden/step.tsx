@@ -3,7 +3,6 @@
  * of sparsity.
  */
 import { computed } from '@preact/signals';
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import { histogram_legend } from '../../charts/histogram_plot.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
@@ -15,7 +14,6 @@ import { Covered } from '../../quiz/covered.tsx';
 import { Prediction } from '../../quiz/prediction.tsx';
 import { nearest_option } from '../../quiz/predictions.ts';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
-import { ShowRandom, ShowTrained } from '../../numbers/other_weights.tsx';
 import { sparsity_parts, SparsityTable, ThresholdChoice } from '../../numbers/sparsity_table.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -37,20 +35,11 @@ const sparsity_rows = {
 
 const pending = computed(() => answers.histograms.pending.value || answers.sparsity.pending.value);
 
-/**
- * The example, and the way to the other kind of weights: trained ones if they are random, else
- * random ones. What training does to z would give the guess away.
- */
-function ExampleLine() {
-  const example = store.example.value;
-  return (
-    <p class="hint">
-      {t('hidden.example', { example: t(`example.${example}`) })}{' '}
-      {example === 'facts' && answer_shown('relu_zeros') && t('hidden.trained_text')}{' '}
-      {example === 'facts' ? <ShowRandom /> : <ShowTrained />}
-    </p>
-  );
-}
+/** Says what training does to z, once the guess is made: it would give it away. */
+const AboutTrained = () =>
+  store.example.value === 'facts' && answer_shown('relu_zeros') ? (
+    <Paragraph class="hint" id="hidden.trained_text" />
+  ) : null;
 
 export function Panel() {
   const shares = shown_answer(answers.sparsity);
@@ -65,7 +54,7 @@ export function Panel() {
   return (
     <>
       <ProseAndFigure prose={prose} figure="hidden_figure" busy={pending}>
-        <ExampleLine />
+        <AboutTrained />
         <CallErrorNotice error={answers.histograms.value.error ?? answers.sparsity.value.error} />
         <HistogramFigure answer={shown_answer(answers.histograms)} />
         <ThresholdChoice />
@@ -117,4 +106,4 @@ function ZerosGuess() {
   );
 }
 
-export const legend: Legend = [grid_entry, ...histogram_legend, ...chain_legend];
+export const legend: Legend = [grid_entry, ...histogram_legend];

@@ -6,4 +6,4 @@ declare module '../../words/i18n.ts' {
   }
 }
 
-export const entry: StepEntry = { network: true, guesses: ['other_tokens'] };
+export const entry: StepEntry = { network: true, example: 'facts', guesses: ['other_tokens'] };

@@ -2,7 +2,6 @@
  * The network is position-wise: one token is replaced, and all outputs are compared with the
  * originals, bit by bit.
  */
-import { chain_legend } from '../../charts/chain_figure.tsx';
 import type { Legend } from '../../words/legend.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
@@ -169,7 +168,6 @@ export function Panel() {
 }
 
 export const legend: Legend = [
-  ...chain_legend,
   {
     text: 'independence.symbol_changed',
     classes: ['changed', 'unchanged'],

@@ -1,10 +1,8 @@
 /**
- * Strip of the example network above the steps that work on it, with linked attention, its choice,
- * and the keys for token and element.
+ * The choice of the example above the steps that work on it, and the keys for token and element.
  */
 import { shown_pass, token_of, type Pass } from '../numbers/forward_pass.ts';
 import { format_number, t } from '../words/i18n.ts';
-import { NetworkChain } from '../numbers/network_chain.tsx';
 import { batch } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { announce } from '../controls/announcer.ts';
@@ -104,15 +102,14 @@ const network_keys = (pass: Pass): readonly Key[] => [
   { keys: ['r'], message: 'keys.relu', run: () => emphasise('relu') },
 ];
 
-export function NetworkStrip() {
+export function ExampleBar() {
   const pass = shown_pass();
   useEffect(() => pass && register_keys(network_keys(pass)), [pass]);
-  // That step has the chain at full size, and a choice with more about each example.
+  // That step has a choice with more about each example.
   if (store.panel.value === 'feed_forward') return null;
   return (
-    <div class="network_strip" role="group" aria-label={t('page.network')}>
+    <div class="example_bar">
       <ExampleChoice />
-      <NetworkChain compact />
     </div>
   );
 }

@@ -1,20 +1,25 @@
 /**
- * The network's tensors for one token, with a slider for one number of the input, or above other
- * steps as a compact strip.
+ * The network's tensors for one token, with a slider for one number of the input.
  */
 import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { ChainFigure } from '../charts/chain_figure.tsx';
-import { use_width } from '../charts/use_width.ts';
-import { largest_edit, with_edit } from '../state/edits.ts';
-import type { AnswerOf } from './answers.ts';
-import { leading_index, width_of } from '../state/tensor_names.ts';
-import { Slider } from '../controls/slider.tsx';
-import { format_count, format_number, t } from '../words/i18n.ts';
-import { forward_pass, forward_weights, shown_pass, token_of, type Pass } from './forward_pass.ts';
-import { attended, hover, store } from '../state/store.ts';
-import { transposed } from '../compute/tensors.ts';
-import { answer_attributes, Value } from './value.tsx';
+import { ChainFigure } from '../../charts/chain_figure.tsx';
+import { use_width } from '../../charts/use_width.ts';
+import { largest_edit, with_edit } from '../../state/edits.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
+import { leading_index, width_of } from '../../state/tensor_names.ts';
+import { Slider } from '../../controls/slider.tsx';
+import { format_count, format_number, t } from '../../words/i18n.ts';
+import {
+  forward_pass,
+  forward_weights,
+  shown_pass,
+  token_of,
+  type Pass,
+} from '../../numbers/forward_pass.ts';
+import { attended, hover, store } from '../../state/store.ts';
+import { transposed } from '../../compute/tensors.ts';
+import { answer_attributes, Value } from '../../numbers/value.tsx';
 
 /** Part of the weights: a larger network is truncated in the figure. */
 type Weights = AnswerOf<typeof forward_weights>['value'];
@@ -67,11 +72,7 @@ interface ChainProps {
   readonly weights: Weights;
 }
 
-function Chain({
-  pass,
-  weights,
-  ...size
-}: ChainProps & { readonly width: number; readonly compact: boolean }) {
+function Chain({ pass, weights, width }: ChainProps & { readonly width: number }) {
   const token = token_of(pass);
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
@@ -79,7 +80,7 @@ function Chain({
   const w2 = use_stable_array(weights.w2.data);
   return (
     <ChainFigure
-      {...size}
+      width={width}
       x={numbers_of(pass, 'x', token, features)}
       w1={{ values: w1, limit: weights.limits.w1, ...shape }}
       pre_activation={numbers_of(pass, 'pre_activation', token, units)}
@@ -156,7 +157,7 @@ function Extent({ pass, weights }: ChainProps) {
   );
 }
 
-export function NetworkChain({ compact = false }: { readonly compact?: boolean }) {
+export function NetworkChain() {
   const pass = shown_pass();
   const weights = forward_weights.value.answer?.value;
   // Measured while the core starts, so that the hundreds of cells render only once.
@@ -165,15 +166,10 @@ export function NetworkChain({ compact = false }: { readonly compact?: boolean }
   return (
     <div ref={ref} aria-busy={forward_pass.pending}>
       {/* Reserves the height of the figure. */}
-      {!shown && (
-        <div
-          class={compact ? 'chain_waiting chain_waiting_compact' : 'chain_waiting'}
-          aria-hidden="true"
-        />
-      )}
-      {shown && <Chain {...shown} width={width} compact={compact} />}
-      {shown && !compact && <InputSlider pass={shown.pass} />}
-      {shown && !compact && <Extent {...shown} />}
+      {!shown && <div class="chain_waiting" aria-hidden="true" />}
+      {shown && <Chain {...shown} width={width} />}
+      {shown && <InputSlider pass={shown.pass} />}
+      {shown && <Extent {...shown} />}
     </div>
   );
 }
