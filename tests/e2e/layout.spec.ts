@@ -176,5 +176,13 @@ test('on a touch screen every control is at least 44 pixels wide and high', asyn
       }),
     );
   expect(small).toEqual([]);
+  // Terms in a sentence are as wide as their letters.
+  const heights = await page
+    .locator('.term_link:visible')
+    .evaluateAll((links) =>
+      links.flatMap((link) => Array.from(link.getClientRects(), ({ height }) => height)),
+    );
+  expect(heights.length).toBeGreaterThan(10);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
   await context.close();
 });

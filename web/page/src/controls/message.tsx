@@ -7,6 +7,17 @@ const anchors = terms.map(({ id }) => term_anchor(id));
 const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
   Object.fromEntries(names.map((name) => [name, wrap(name)]));
 
+/** Explains a term in place. A browser without popovers follows the link to the glossary. */
+function explain(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): void {
+  const link = event.currentTarget;
+  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (elsewhere || !('popover' in link)) return;
+  event.preventDefault();
+  import('./term_note.tsx')
+    .then(({ show_term }) => show_term(link))
+    .catch(() => location.assign(link.href));
+}
+
 /** The names of curves (`gelu`) colour a word like its curve; `term_…` links to the glossary. */
 const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
@@ -17,7 +28,7 @@ const wraps: Wraps = {
     </strong>
   )),
   ...elements(anchors, (anchor) => (parts) => (
-    <a class="term_link" href={`#${anchor}`}>
+    <a class="term_link" href={`#${anchor}`} aria-haspopup="dialog" onClick={explain}>
       {parts}
     </a>
   )),
