@@ -102,6 +102,18 @@ test(
       expect(wider).toEqual(wider.toSorted((a, b) => a - b));
       expect(await medians('cost_same_parameters', kind)).toHaveLength(4);
     }
+    // A square is drawn for each pair that is held: rows of dashes, 3 pixels each.
+    const lit = await held
+      .locator('[data-figure="cost_maps"] .pair_map_lit')
+      .evaluateAll((paths) =>
+        paths.map((path) =>
+          Array.from((path.getAttribute('d') ?? '').matchAll(/h(\d+)/g)).reduce(
+            (sum, [, length]) => sum + Number(length) / 3,
+            0,
+          ),
+        ),
+      );
+    expect(lit).toEqual(await medians('cost_maps', 'gelu'));
     await held.getByRole('radio', { name: '16', exact: true }).check();
     const before = (await medians('cost_held', 'gelu'))[1]!;
     await held.getByRole('button', { name: 'Train', exact: true }).click();

@@ -27,6 +27,7 @@ const layout_classes = new Set([
   'plot',
   'series',
   'plot_label',
+  'pair_map',
   'swatch',
   'finger_readout', // repeats the values at the cursor
   'histogram',

@@ -12,6 +12,7 @@ import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../quiz/predictions.ts';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
 import { curve_legend, identity_entry } from '../../charts/curve_plot.tsx';
+import { pair_map_legend } from '../../charts/pair_map.tsx';
 import { ShareBar, ShareSwatch, share_legend, type PartName } from '../../charts/share_bar.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
@@ -291,4 +292,10 @@ export function Panel() {
   );
 }
 
-export const legend: Legend = [...share_legend, ...curve_legend, identity_entry, grid_entry];
+export const legend: Legend = [
+  ...share_legend,
+  ...pair_map_legend,
+  ...curve_legend,
+  identity_entry,
+  grid_entry,
+];

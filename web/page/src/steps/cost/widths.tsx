@@ -4,6 +4,7 @@
  */
 import { signal } from '@preact/signals';
 import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
+import { PairMap } from '../../charts/pair_map.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -90,6 +91,30 @@ function Curves({ answer, width }: { readonly answer: Pairs; readonly width: num
       labels={[]}
       format_tick={format_count}
     />
+  );
+}
+
+/** The pairs that networks with GELU hold, drawn one by one for each width. */
+function HeldMaps({ answer }: { readonly answer: Pairs }) {
+  const { wider, pairs: all } = answer.value;
+  const title = t('cost.maps', { pairs: format_count(all) });
+  return (
+    <FigureFrame
+      name="cost_maps"
+      title={title}
+      data={() => figure_of(answer, { parts: ['wider'] })}
+    >
+      <h4 class="plot_title">{title}</h4>
+      <div class="pair_maps">
+        {wider.map(({ d_ff, gelu }, row) => (
+          <div key={d_ff}>
+            {format_count(d_ff)}
+            <PairMap held={gelu.held[draws.median] ?? 0} pairs={all} />
+            <Value of={answer} path={`wider.${row}.gelu.held.${draws.median}`} style="count" />
+          </div>
+        ))}
+      </div>
+    </FigureFrame>
   );
 }
 
@@ -220,6 +245,7 @@ export function Widths() {
   const prose = [
     <Heading key="heading" part="cost.held" />,
     <Paragraph key="text" id="cost.held_text" />,
+    answer && <HeldMaps key="maps" answer={answer} />,
   ];
   return (
     <div class="held">
