@@ -6,6 +6,7 @@ import { fact_map } from './fact_map.examples.ts';
 import { heat_map } from './heat_map.examples.ts';
 import { histogram_plot } from './histogram_plot.examples.ts';
 import { mask_plot } from './mask_plot.examples.ts';
+import { pair_map } from './pair_map.examples.ts';
 import { probability_bars } from './probability_bars.examples.ts';
 import { share_bar } from './share_bar.examples.ts';
 
@@ -17,6 +18,7 @@ export const charts = {
   heat_map,
   histogram_plot,
   mask_plot,
+  pair_map,
   probability_bars,
   share_bar,
 };

@@ -4,7 +4,7 @@
  */
 import { legend_entry, PlotSample, type Legend } from '../words/legend.tsx';
 
-interface PairMapProps {
+export interface PairMapProps {
   readonly held: number;
   readonly pairs: number;
 }
