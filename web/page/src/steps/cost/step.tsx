@@ -2,18 +2,16 @@
  * Cost of the network: parameters for several ratios, its share of a block and of whole models,
  * operations per token.
  */
-import type { ModelCost } from 'ffn-lab';
-import type { VNode } from 'preact';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { figure_of } from '../../export/figure_data.ts';
-import { answers_of, type AnswerOf } from '../../numbers/answers.ts';
+import type { AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../quiz/predictions.ts';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
 import { curve_legend, identity_entry } from '../../charts/curve_plot.tsx';
 import { pair_map_legend } from '../../charts/pair_map.tsx';
-import { ShareBar, ShareSwatch, share_legend, type PartName } from '../../charts/share_bar.tsx';
+import { ShareBar, share_legend } from '../../charts/share_bar.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
@@ -24,98 +22,18 @@ import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
-import { format_count, format_number, t } from '../../words/i18n.ts';
+import { format_count, t } from '../../words/i18n.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { store } from '../../state/store.ts';
 import { largest_d_model } from './entry.ts';
-import { usual_widths, gpt2_models } from './reference_costs.ts';
+import { usual_widths } from './reference_costs.ts';
+import { attention, doubled, ratios } from './answers.ts';
+import { Gpt2Costs } from './gpt2_costs.tsx';
+import { ShareLegend } from './share_legend.tsx';
 import { Widths } from './widths.tsx';
 import './cost.css';
-import type * as recipe from './recipe.ts';
 
-export const { ratios, attention, doubled, reference } = answers_of<typeof recipe>('cost');
 type Ratios = AnswerOf<typeof ratios>;
-
-/** The parts of a bar beside their swatches; `count_of` shows a part's number. */
-const ShareLegend = <Part extends PartName>({
-  parts,
-  count_of,
-}: {
-  readonly parts: readonly Part[];
-  count_of?: (part: Part) => VNode;
-}) => (
-  <ul class="share_legend">
-    {parts.map((name) => (
-      <li key={name}>
-        <ShareSwatch name={name} /> {t(`cost.${name}`)} {count_of?.(name)}
-      </li>
-    ))}
-  </ul>
-);
-
-const model_parts = ['embeddings', 'attention', 'norms', 'feed_forward'] as const;
-
-const bar_parts = ({ token_embedding, position_embedding, ...cost }: ModelCost) =>
-  model_parts.map((name) => ({
-    name,
-    count: name === 'embeddings' ? token_embedding + position_embedding : cost[name],
-  }));
-
-function model_row({ name, n_layers, d_model }: (typeof gpt2_models)[number], index: number) {
-  const { answer } = reference.value;
-  const models = answer?.value.models;
-  const [cost, largest] = [models?.[index], models?.at(-1)];
-  const value = (
-    field: 'parameters' | 'feed_forward' | 'feed_forward_share',
-    style: 'count' | 'percent',
-  ) => <Value of={answer} path={`models.${index}.${field}`} style={style} />;
-  const head = (
-    <>
-      {name}
-      <span class="model_size">
-        {t('cost.model_size', { layers: n_layers, d_model: format_number(d_model, 'count') })}
-      </span>
-    </>
-  );
-  const bar = cost && largest && <ShareBar parts={bar_parts(cost)} full={largest.parameters} />;
-  return {
-    head,
-    cells: [
-      [value('parameters', 'count'), bar],
-      value('feed_forward', 'count'),
-      value('feed_forward_share', 'percent'),
-    ],
-  };
-}
-
-function GptModels() {
-  const heads = [t('cost.model'), t('cost.parameters'), t('cost.in_feed_forward'), t('cost.share')];
-  return (
-    <div class="gpt2_costs">
-      <Heading part="cost.models" />
-      <Covered questions={['share_of_block']}>
-        <FigureFrame
-          name="gpt2_costs"
-          title={t('cost.models_title')}
-          data={() =>
-            figure_of(reference.value.answer, {
-              parts: ['models'],
-              beside: { model: gpt2_models.map(({ name }) => name) },
-            })
-          }
-        >
-          <NumberTable
-            class="cost_table"
-            caption={t('cost.models_caption')}
-            heads={heads}
-            rows={gpt2_models.map(model_row)}
-          />
-          <ShareLegend parts={model_parts} />
-        </FigureFrame>
-      </Covered>
-    </div>
-  );
-}
 
 function Controls() {
   const d_model = store.d_model.value;
@@ -287,7 +205,7 @@ export function Panel() {
         </Covered>
       </ProseAndFigure>
       <Widths />
-      <GptModels />
+      <Gpt2Costs />
     </>
   );
 }
