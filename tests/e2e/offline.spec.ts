@@ -33,6 +33,12 @@ async function cached(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
+/**
+ * Waits until all files of the page are loaded: Firefox sends what the service worker still answers
+ * to the network when the page is left, which fails offline.
+ */
+const loaded = (page: Page) => page.waitForLoadState('networkidle');
+
 const cache_names = (page: Page) => page.evaluate(() => caches.keys());
 
 /**
@@ -60,15 +66,19 @@ test(
   async ({ page, host }) => {
     await open_page(page, `${host.address}en/`);
     await cached(page);
+    await loaded(page);
     await host.stop();
     await page.reload();
     await expect(page.locator('.hero .number').first()).toBeVisible();
+    await loaded(page);
     await open_page(page, `${host.address}fr/#v=2&example=chapter`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
+    await loaded(page);
     await page.getByRole('link', { name: 'Tiếng Việt' }).click();
     await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
     await expect(page.locator('.hero .number').first()).toBeVisible();
     for (const id of steps) await go_to_step(page, id);
+    await loaded(page);
     await page.goto(`${host.address}?lang=en`);
     await expect(page).toHaveURL(`${host.address}en/`);
     await expect(page.locator('.hero .number').first()).toBeVisible();
