@@ -38,7 +38,7 @@ test(
       await expect(exercise(number).locator('.exercise_verdict')).toContainText('Exact.');
     }
     await give(2, '0.83');
-    await expect(exercise(2).locator('.exercise_verdict')).toContainText('Pas tout à fait.');
+    await expect(exercise(2).locator('.exercise_verdict')).toContainText('Ce n’est pas cela.');
     await expect(exercise(2).locator('data')).toHaveText('0,841');
     await exercise(4).getByRole('textbox').fill('deux');
     await expect(exercise(4)).toContainText('Ce n’est pas un nombre.');

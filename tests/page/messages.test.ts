@@ -23,8 +23,13 @@ const english = catalogue('en');
 
 const keys_of = (folder: string) => Object.keys(read(`${folder}/messages/en.json`));
 
-/** Returns placeholders and tags, each as often as it occurs. */
-const tags = (text: string) => (text.match(/\{\w+|<\/?\w+>/g) ?? []).sort();
+/** A plural: its number, its other forms, and the form that every language has. */
+const plural =
+  /\{(\w+), plural,(?: (?:=\d+|\w+) \{(?:[^{}]|\{[^{}]*\})*\})* other \{((?:[^{}]|\{[^{}]*\})*)\}\}/g;
+
+/** Returns placeholders and tags, each as often as it occurs; of a plural, those of one form. */
+const tags = (text: string) =>
+  (text.replace(plural, '{$1} $2').match(/\{\w+|<\/?\w+>/g) ?? []).sort();
 
 /** Keys of messages that may be identical in two languages: the same word, or no word. */
 const may_be_identical = new Set([

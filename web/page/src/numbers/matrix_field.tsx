@@ -31,6 +31,7 @@ export function matrix_error_text({
     token,
     expected: format_count(expected),
     found: format_count(found),
+    numbers: found,
   });
 }
 

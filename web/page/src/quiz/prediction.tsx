@@ -90,7 +90,7 @@ interface PredictionProps {
   readonly options: readonly string[];
   /** The right option, determined from the core's numbers; undefined until they are computed. */
   readonly right: string | undefined;
-  readonly values?: Readonly<Record<string, VNode>>;
+  readonly values?: Readonly<Record<string, VNode | number>>;
 }
 
 /**

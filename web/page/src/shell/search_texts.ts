@@ -33,10 +33,12 @@ const not_searched = /(_label|_description|_answer|_aria|_error)$|\.(description
 /** While a guess is open, the rest of its step could give the answer away. */
 const before_the_guess = /\.(title|lead|try|guess)$|_(title|about)$/;
 
-const without_markup = (text: string) => text.replace(/<\/?\w+>/g, '').replace(/\{[^{}]*\}/g, '…');
+/** A placeholder, or a plural with placeholders in its forms. */
+const placeholder = /\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\}/g;
+const without_markup = (text: string) => text.replace(/<\/?\w+>/g, '').replace(placeholder, '…');
 
 function longest_piece(text: string): string {
-  const pieces = text.split(/<\/?\w+>|\{[^{}]*\}/);
+  const pieces = text.replace(placeholder, '{}').split(/<\/?\w+>|\{\}/);
   return pieces.reduce((best, piece) => (piece.length > best.length ? piece : best), '').trim();
 }
 

@@ -66,7 +66,11 @@ function pasted_error(d_model: string): string {
   const { columns } = result.matrix;
   return columns === model.value?.d_model
     ? ''
-    : t('checkpoint.wrong_width', { columns: format_count(columns), d_model });
+    : t('checkpoint.wrong_width', {
+        numbers: columns,
+        columns: format_count(columns),
+        d_model,
+      });
 }
 
 function PastedRows() {

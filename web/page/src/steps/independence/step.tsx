@@ -76,6 +76,8 @@ const Experiments = ({ answer }: { readonly answer: Comparison }) => (
           values={{
             differing: <Value of={answer} path={`experiments.${name}.differing`} style="count" />,
             count: <Value of={answer} path={`experiments.${name}.count`} style="count" />,
+            // Chooses the plural.
+            changed: answer.value.experiments[name].differing,
           }}
         />
       </li>
@@ -194,7 +196,12 @@ function TokensGuess({ answer }: { readonly answer: Comparison | undefined }) {
       question="independence.guess"
       options={options}
       right={answer && nearest_option({ none: 0, all: others }, answer.value.changed_tokens)}
-      values={{ differing: count('differing'), count: count('count') }}
+      values={{
+        differing: count('differing'),
+        count: count('count'),
+        // Chooses the plural.
+        changed: answer?.value.experiments.others.differing ?? 0,
+      }}
     />
   );
 }
