@@ -94,7 +94,7 @@ test('the strip draws the differences on their own scale and prints its ends', a
 
 test('without its activation the network equals one matrix', async ({ page }) => {
   await open(page, '/en/#v=2&example=notebook_batch&token=3');
-  await unfold(page, 'The activation taken out');
+  await unfold(page, 'Without an activation function');
   await numbers_computed(page);
   const number = (path: string) =>
     page.locator(`[data-recipe="activation.without_activation"][data-path="${path}"]`);

@@ -47,7 +47,7 @@ test('answers are saved as one file, readable and opened again with what is righ
   const text = await readFile(await download.path(), 'utf8');
   expect(text).toMatch(/^FFN Lab · Zoë <b>Nguyễn<\/b> · 2/);
   expect(text).toContain('with a larger p, what happens to the mean of an output');
-  expect(text).toContain('  it shrinks – Not quite.');
+  expect(text).toContain('  it shrinks – Not right.');
   expect(text).toContain('What is GELU(1), to three decimals?\n  0.841 – Right.');
   expect(text).toContain('panel=independence');
 
@@ -88,7 +88,7 @@ test('an exercise is judged here, whatever the file says', async ({ page }) => {
     `---- ffn-lab hand-in, for the page ----\n${JSON.stringify(file)}`,
   );
   await expect(page.locator('.hand_in')).toContainText('0 of 1 right');
-  await expect(page.locator('.hand_in tbody tr')).toContainText('Not quite.');
+  await expect(page.locator('.hand_in tbody tr')).toContainText('Not right.');
 });
 
 test('a file that is none is refused with a reason', async ({ page }) => {

@@ -128,7 +128,7 @@ test(
     await expect(in_view(page)).toContainText('Why four times wider');
     await expect(page.locator('#cost h2')).toBeFocused();
 
-    const help = page.getByRole('dialog', { name: 'Keys of this page' });
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await page.keyboard.press('?');
     await expect(help).toBeVisible();
     await expect(help).toContainText('Next step');
@@ -149,7 +149,7 @@ test('arrow keys choose the token, or the neuron when one is pinned; Escape unpi
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('#feed_forward .token_choice select')).toHaveValue('4');
   await page.keyboard.press('?');
-  await expect(page.getByRole('dialog', { name: 'Keys of this page' })).toContainText(
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText(
     'Previous or next token',
   );
   await page.keyboard.press('Escape');

@@ -72,7 +72,8 @@ for (const [step, selector] of [
     context,
   }) => {
     await open_step(page, '/en/#v=2&example=notebook_batch', step);
-    if (selector === '.heat_map_frame') await page.getByText('The activation taken out').click();
+    if (selector === '.heat_map_frame')
+      await page.getByText('Without an activation function').click();
     const session = await context.newCDPSession(page);
     const from = await middle(page, selector);
     const before = await page.evaluate(() => scrollY);

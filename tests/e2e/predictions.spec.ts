@@ -23,7 +23,7 @@ test('a checked guess is compared with the core’s number, stored, and can be r
   await expect(guess.getByRole('radio', { name: 'a third', exact: true })).toBeChecked();
   await expect(verdict(guess)).toHaveCount(0);
   await check(guess).click();
-  await expect(verdict(guess)).toContainText('Not quite. It is 66.6%.');
+  await expect(verdict(guess)).toContainText('Not right. It is 66.6%.');
   await expect(guess.getByRole('radio', { name: 'half', exact: true })).toBeDisabled();
   await page.reload();
   await expect(verdict(guess)).toContainText('1 of 6 questions answered, 0 right');
@@ -40,7 +40,7 @@ test('four more questions are judged by the core’s numbers', async ({ page }) 
   await open_page(page, '/en/#cost');
   const doubled = question(page, 'cost', 'from 4 to 8');
   await answer(doubled, 'about ×4');
-  await expect(verdict(doubled)).toContainText('Not quite. They grow by a factor of 1.99');
+  await expect(verdict(doubled)).toContainText('Not right. They grow by a factor of 1.99');
   await go_to_step(page, 'hidden');
   const zeros = question(page, 'hidden', 'exactly 0');
   await answer(zeros, 'ReLU: most; GELU: none');
@@ -64,7 +64,7 @@ test('four more questions are judged by the core’s numbers', async ({ page }) 
   const tokens = question(page, 'independence', 'is replaced');
   await answer(tokens, 'all of them');
   await expect(verdict(tokens)).toContainText(
-    'Not quite. Of the 72 numbers in the other tokens’ outputs, compared bit by bit, 0 change',
+    'Not right. Of the 72 numbers in the other tokens’ outputs, compared bit by bit, 0 change',
   );
   await go_to_step(page, 'dropout');
   const mean = question(page, 'dropout', 'mean of an output');

@@ -46,6 +46,6 @@ test.describe('with an open guess', () => {
     await open_page(page, '/en/');
     await page.keyboard.press('/');
     await page.getByRole('combobox').fill('makes up for the units that are dropped');
-    await expect(page.getByRole('status').getByText('Nothing contains')).toBeVisible();
+    await expect(page.getByRole('status').getByText('No results')).toBeVisible();
   });
 });

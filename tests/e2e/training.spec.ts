@@ -20,7 +20,7 @@ async function open_race(page: Page, hash = '', at = 0): Promise<void> {
   for (const title of [
     'Kill the hidden units',
     'Hidden activations over time',
-    'Is it the same race again?',
+    'Are the weights the same again?',
   ])
     await unfold(page, title);
   await expect(panel(page).locator('.race_units')).toHaveCount(2);
@@ -61,7 +61,7 @@ test('training plays, pauses and repeats with the same numbers', async ({ page }
   await timeline(page).fill(last_step);
   await expect(step(page)).toHaveAttribute('value', last_step);
   expect(await numbers(page)).toEqual(numbers_before);
-  await button(page, 'Race again and compare').click();
+  await button(page, 'Train again and compare').click();
   for (const network of ['gelu', 'relu'])
     await expect(panel(page).locator(`[data-path="differing.${network}"]`)).toHaveAttribute(
       'value',
