@@ -34,7 +34,7 @@ export function Header() {
   return (
     <header class="header">
       <p class="wordmark">
-        <a href="#start" aria-label={`FFN Lab: ${t('page.start')}`}>
+        <a href="#start" aria-label={t('page.home')}>
           FFN Lab
         </a>
       </p>

@@ -15,7 +15,7 @@ export const term_groups = {
     {
       id: 'ffn',
       en: 'feed-forward network (FFN)',
-      fr: 'réseau à propagation avant',
+      fr: 'réseau à propagation avant (FFN)',
       vi: 'mạng truyền thẳng',
     },
     {
@@ -24,7 +24,7 @@ export const term_groups = {
       fr: 'réseau à propagation avant à porte, SwiGLU',
       vi: 'mạng truyền thẳng có cổng, SwiGLU',
     },
-    { id: 'token', en: 'token', fr: 'token', vi: 'token' },
+    { id: 'token', en: 'token', fr: 'token, jeton', vi: 'token' },
     {
       id: 'position_wise',
       en: 'position-wise',
@@ -76,7 +76,12 @@ export const term_groups = {
       vi: 'kích hoạt ẩn',
     },
     { id: 'gelu', en: 'GELU', fr: 'GELU', vi: 'GELU' },
-    { id: 'gelu_tanh', en: 'tanh form of GELU', fr: 'forme tanh de GELU', vi: 'GELU dạng tanh' },
+    {
+      id: 'gelu_tanh',
+      en: 'tanh form of GELU',
+      fr: 'approximation tanh de GELU',
+      vi: 'GELU dạng tanh',
+    },
     { id: 'gate', en: 'gate', fr: 'porte (gate)', vi: 'cổng (gate)' },
     { id: 'relu', en: 'ReLU', fr: 'ReLU', vi: 'ReLU' },
     { id: 'silu', en: 'SiLU, Swish', fr: 'SiLU, Swish', vi: 'SiLU, Swish' },
@@ -104,7 +109,7 @@ export const term_groups = {
     {
       id: 'vanishing_gradient',
       en: 'vanishing gradient',
-      fr: 'gradient évanescent',
+      fr: 'gradient évanescent, disparition du gradient',
       vi: 'gradient tiêu biến',
     },
     { id: 'dropout', en: 'dropout', fr: 'dropout', vi: 'dropout' },
@@ -127,7 +132,7 @@ export const term_groups = {
     {
       id: 'checkpoint',
       en: 'checkpoint, model file',
-      fr: 'checkpoint, fichier de modèle',
+      fr: 'checkpoint, point de sauvegarde, fichier de modèle',
       vi: 'checkpoint, tệp mô hình',
     },
     { id: 'key_value', en: 'key and value', fr: 'clé et valeur', vi: 'khóa và giá trị' },

@@ -117,7 +117,7 @@ export function Editable({ of, part }: { readonly of: Products; readonly part: P
       aria-pressed={chosen}
       onClick={choose}
     >
-      <span class="visually_hidden">{t('edit.label', { name })}: </span>
+      <span class="visually_hidden">{t('edit.label', { name })}, </span>
       <Value of={of} path={path} style="cell" />
     </button>
   );
