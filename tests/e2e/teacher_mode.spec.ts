@@ -13,7 +13,7 @@ import {
 for (const [index, [language, enter, leave, choose, group]] of [
   ['en', 'Teacher mode', 'Exit', 'Hide…', 'The text beside the figures'] as const,
   ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'] as const,
-  ['vi', 'Chế độ giảng dạy', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
+  ['vi', 'Chế độ trình chiếu', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
 ].entries()) {
   test(
     `teacher mode hides the chosen parts, and the address contains the choice (${language})`,
