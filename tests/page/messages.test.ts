@@ -43,6 +43,7 @@ const may_be_identical = new Set([
   'activation.short_relu2',
   'activation.short_silu',
   'badge.variant_simd',
+  'example.notebook_token',
   'printed_figures.caption',
   'block.attention',
   'cost.attention',
