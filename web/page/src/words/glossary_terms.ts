@@ -47,7 +47,7 @@ export const term_groups = {
     },
     { id: 'embedding', en: 'embedding', fr: 'plongement', vi: 'vectơ nhúng' },
     { id: 'weight', en: 'weight', fr: 'poids', vi: 'trọng số' },
-    { id: 'bias', en: 'bias', fr: 'biais', vi: 'bias, độ chệch' },
+    { id: 'bias', en: 'bias', fr: 'biais', vi: 'độ chệch (bias)' },
     { id: 'parameter', en: 'parameter', fr: 'paramètre', vi: 'tham số' },
     { id: 'd_model', en: 'd_model', fr: 'd_model', vi: 'd_model' },
     { id: 'd_ff', en: 'd_ff', fr: 'd_ff', vi: 'd_ff' },
@@ -62,7 +62,7 @@ export const term_groups = {
   ],
   activation: [
     { id: 'non_linear', en: 'non-linear', fr: 'non linéaire', vi: 'phi tuyến' },
-    { id: 'pre_activation', en: 'pre-activation', fr: 'préactivation', vi: 'tiền kích hoạt' },
+    { id: 'pre_activation', en: 'pre-activation', fr: 'préactivation', vi: 'giá trị trước kích hoạt' },
     {
       id: 'activation_function',
       en: 'activation function',
@@ -73,7 +73,7 @@ export const term_groups = {
       id: 'hidden_activation',
       en: 'hidden activation',
       fr: 'activation cachée',
-      vi: 'kích hoạt ẩn',
+      vi: 'giá trị kích hoạt ẩn',
     },
     { id: 'gelu', en: 'GELU', fr: 'GELU', vi: 'GELU' },
     {
@@ -91,7 +91,7 @@ export const term_groups = {
       id: 'dead_neuron',
       en: 'dead neuron, dead unit',
       fr: 'neurone mort, unité morte',
-      vi: 'nơ-ron chết, đơn vị chết',
+      vi: 'nơ-ron chết',
     },
   ],
   learning: [
@@ -114,7 +114,7 @@ export const term_groups = {
     },
     { id: 'dropout', en: 'dropout', fr: 'dropout', vi: 'dropout' },
     { id: 'mask', en: 'mask', fr: 'masque', vi: 'mặt nạ' },
-    { id: 'seed', en: 'seed', fr: 'graine', vi: 'hạt giống' },
+    { id: 'seed', en: 'seed', fr: 'graine', vi: 'seed, hạt giống' },
   ],
   numbers: [
     { id: 'variance', en: 'variance', fr: 'variance', vi: 'phương sai' },
@@ -136,8 +136,8 @@ export const term_groups = {
       vi: 'checkpoint, tệp mô hình',
     },
     { id: 'key_value', en: 'key and value', fr: 'clé et valeur', vi: 'khóa và giá trị' },
-    { id: 'ablation', en: 'ablation', fr: 'ablation', vi: 'cắt bỏ' },
-    { id: 'tokenizer', en: 'tokenizer', fr: 'tokeniseur', vi: 'bộ tách token' },
+    { id: 'ablation', en: 'ablation', fr: 'ablation', vi: 'tắt thử (ablation)' },
+    { id: 'tokenizer', en: 'tokenizer', fr: 'tokeniseur', vi: 'bộ tách token (tokenizer)' },
   ],
 } as const;
 
