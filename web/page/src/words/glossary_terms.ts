@@ -62,7 +62,12 @@ export const term_groups = {
   ],
   activation: [
     { id: 'non_linear', en: 'non-linear', fr: 'non linéaire', vi: 'phi tuyến' },
-    { id: 'pre_activation', en: 'pre-activation', fr: 'préactivation', vi: 'giá trị trước kích hoạt' },
+    {
+      id: 'pre_activation',
+      en: 'pre-activation',
+      fr: 'préactivation',
+      vi: 'giá trị trước kích hoạt',
+    },
     {
       id: 'activation_function',
       en: 'activation function',
