@@ -6,10 +6,10 @@ import {
 } from '../../web/page/src/words/curve_kinds.ts';
 import { lab_of } from './core.ts';
 import { expect, in_both_browsers, test } from './page_test.ts';
-import { move_slider, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 import { open, parts, panel, plots } from './activation_page.ts';
 
-smoke_test('activation', move_slider);
+smoke_test('activation');
 const default_kinds = ['gelu', 'gelu_tanh', 'relu'] as const;
 const cursor = (page: Page) =>
   panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });

@@ -9,9 +9,9 @@ import {
   open_step,
   test,
 } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('block', choose('nowhere'));
+smoke_test('block');
 
 const open = (page: Page, address: string) => open_step(page, address, 'block');
 

@@ -1,9 +1,9 @@
 /** The panel that compares a small network with one of GPT-2's size. */
 import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('bridge', choose('0.1'));
+smoke_test('bridge');
 
 test('the large network is shown beside any example and uses the chosen threshold', async ({
   page,

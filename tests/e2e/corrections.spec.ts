@@ -4,9 +4,7 @@ import { lab_of, written } from './core.ts';
 import { expect, numbers_computed, open_panel, test, unfold, unfold_all } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
-smoke_test('corrections', {
-  act: (step) => step.locator('summary').first().click(),
-});
+smoke_test('corrections');
 
 async function open(page: Page, address: string): Promise<void> {
   await open_panel(page, address, 'corrections');

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
 import { browsers_of_case, expect, open_step, test } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('cost', choose('1600'));
+smoke_test('cost');
 
 const open = (page: Page, address: string) => open_step(page, address, 'cost');
 

@@ -148,7 +148,7 @@ test(
 test('a scroll without an event of input ends the wait for the position of a history entry', async ({
   page,
 }) => {
-  await open_step(page, '/en/#v=2&example=notebook_token', 'backward');
+  await open_step(page, '/en/#v=2&example=notebook_token', 'feed_forward');
   await page.evaluate(() => scrollTo({ top: 1200, behavior: 'instant' }));
   await go_to_step(page, 'dropout');
   // The page is too short for the position at first.
@@ -163,7 +163,7 @@ test('a scroll without an event of input ends the wait for the position of a his
     );
   await limit('1600px');
   await page.goBack();
-  await step_shown(page, 'backward');
+  await step_shown(page, 'feed_forward');
   const scrolled = () => page.evaluate(() => scrollY);
   await expect.poll(scrolled).toBeGreaterThan(100);
   expect(await scrolled()).toBeLessThan(1200);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
 import { browsers_of_case, expect, open_step, test } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('dropout', choose('0.5'));
+smoke_test('dropout');
 
 const open = (page: Page, address: string) => open_step(page, address, 'dropout');
 

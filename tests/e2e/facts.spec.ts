@@ -14,9 +14,9 @@ import {
   test,
   unfold,
 } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('facts', choose('ReLU'));
+smoke_test('facts');
 
 const panel = (page: Page, step = 'facts') => page.locator(`#${step}`);
 const number = (page: Page, recipe: string, path: string) =>

@@ -9,9 +9,9 @@ import {
   test,
   unfold_all,
 } from './page_test.ts';
-import { press, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('feed_forward', press('Next token'));
+smoke_test('feed_forward');
 
 async function open(page: Page, address: string): Promise<void> {
   await open_step(page, address, 'feed_forward');

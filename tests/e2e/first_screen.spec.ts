@@ -3,9 +3,9 @@
  * without scrolling and alive at once.
  */
 import { browsers_of_case, expect, numbers_computed, open_page, test } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('hero', choose('off'));
+smoke_test('hero');
 
 const texts = {
   en: {

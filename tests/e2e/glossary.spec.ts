@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import {
   expect,
-  go_to_step,
   in_both_browsers,
   open_page,
   open_panel,
@@ -12,15 +11,7 @@ import {
 } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
-smoke_test('glossary', {
-  // A term in another step is explained there; a link leads on to its entry.
-  act: async (step) => {
-    await go_to_step(step.page(), 'dropout');
-    await step.page().locator('#dropout .term_link').first().click();
-    await step.page().getByRole('dialog').getByRole('link').click();
-  },
-  check_effect: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
-});
+smoke_test('glossary');
 
 /** Classes that position or group symbols and are not symbols themselves. */
 const layout_classes = new Set([

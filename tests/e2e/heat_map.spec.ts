@@ -101,7 +101,7 @@ test('unchanged cells are not painted again', async ({ page }) => {
 });
 
 test('a change of theme repaints every heat map', async ({ page }) => {
-  await open_panel(page, '/en/#v=2&example=notebook_batch', 'backward');
+  await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await all_drawn(page);
   const light = await paintings(page);
   const dark = page.getByRole('radio', { name: 'dark', exact: false }).first();

@@ -10,9 +10,9 @@ import {
   open_step,
   test,
 } from './page_test.ts';
-import { choose, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('hidden', choose('0.1'));
+smoke_test('hidden');
 
 const open = (page: Page, address: string) => open_step(page, address, 'hidden');
 

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, open_step, test, unfold } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
-smoke_test('memory', { act: (step) => step.locator('.numbers button').nth(1).click() });
+smoke_test('memory');
 
 const panel = (page: Page) => page.locator('#memory');
 const corpus = JSON.parse(

@@ -133,7 +133,7 @@ test('the values at the cursor stand at the finger', async ({ page, context }) =
   const session = await context.newCDPSession(page);
   const from = await middle(page, '.linked_plots svg.plot');
   await swipe(session, { from, by: [100, 0] });
-  const readout = page.locator('.finger_readout');
+  const readout = page.locator('.cursor_readout');
   await expect(readout).toContainText(/^x\s=\s[23]\..*GELU/);
   await expect(readout).toBeInViewport();
 });

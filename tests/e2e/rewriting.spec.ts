@@ -1,9 +1,9 @@
 /** How a fact is forgotten unit by unit, and rewritten. */
 import type { Page } from '@playwright/test';
 import { expect, open_step, test } from './page_test.ts';
-import { move_slider, smoke_test } from './smoke.ts';
+import { smoke_test } from './smoke.ts';
 
-smoke_test('rewriting', move_slider);
+smoke_test('rewriting');
 
 const panel = (page: Page) => page.locator('#rewriting');
 

@@ -4,24 +4,7 @@
  */
 import type { Locator, Page } from '@playwright/test';
 import { expect, open_page, open_step, test } from './page_test.ts';
-
-/**
- * A user's first action in a step, and a check of its effect; by default, that a number of the step
- * has changed.
- */
-interface Action {
-  readonly act: (step: Locator) => Promise<void>;
-  readonly check_effect?: (step: Locator) => Promise<void>;
-}
-
-export const choose = (name: string): Action => ({
-  act: (step) => step.getByRole('radio', { name, exact: true }).check(),
-});
-export const press = (name: string, check_effect?: Action['check_effect']): Action => ({
-  act: (step) => step.getByRole('button', { name }).first().click(),
-  ...(check_effect && { check_effect }),
-});
-export const move_slider: Action = { act: (step) => step.getByRole('slider').press('End') };
+import { actions } from './smoke_actions.ts';
 
 const address = '/en/#v=2&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
 const numbers = (step: Locator) => step.locator('data').allTextContents();
@@ -37,14 +20,15 @@ async function opened(page: Page, name: string): Promise<Locator> {
 }
 
 /** Declares the smoke test of a step, or of the start page's `hero`, in the step's own spec. */
-export function smoke_test(name: string, { act, check_effect }: Action): void {
+export function smoke_test(name: keyof typeof actions): void {
+  const { control, act, check_effect } = actions[name];
   const details = { tag: '@smoke' };
   test(`the step ${name} opens and reacts to an action`, details, async ({ page }) => {
     const step = await opened(page, name);
     await expect(step.getByRole('heading').first()).toBeVisible();
     const before = await numbers(step);
     if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);
-    await act(step);
+    await act(control(step));
     await (check_effect?.(step) ?? expect.poll(() => numbers(step)).not.toEqual(before));
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

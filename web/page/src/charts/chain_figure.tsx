@@ -19,6 +19,9 @@ import {
 } from './chain_parts.tsx';
 import { place_in } from '../controls/place_in.ts';
 
+/** The parts in the order in which they are computed, each with the weights that it uses. */
+export type ChainPart = 'x' | 'pre_activation' | 'hidden' | 'output';
+
 export interface ChainFigureProps {
   readonly width: number;
   /** Small cells, x and y without their numbers. */
@@ -31,6 +34,8 @@ export interface ChainFigureProps {
   readonly w2: ChainMatrix;
   readonly output: ChainNumbers;
   readonly activation: string;
+  /** A class for each part, for instance of those that are not computed yet. */
+  readonly parts?: Readonly<Record<ChainPart, string>> | undefined;
   /** The feature of x that is emphasized. */
   readonly feature: number | undefined;
   /**
@@ -84,12 +89,11 @@ export function ChainFigure(props: ChainFigureProps) {
     hidden,
     w2,
     output,
-    activation,
-    feature,
+    parts,
     unit,
     format,
   } = props;
-  const layout = chain_layout(width, w1.rows, w1.columns, compact ? 'compact' : 'full');
+  const layout = chain_layout(width, w1.rows, w1.columns, compact);
   const { side, column, left, right, height } = layout;
   const sides = { layout, compact, format };
   const line = (top: number) => ({
@@ -106,13 +110,21 @@ export function ChainFigure(props: ChainFigureProps) {
       aria-hidden="true"
       {...pointer_handlers(props, layout)}
     >
-      <Names layout={layout} activation={activation} width={width} />
-      <Side vector={x} x={left - side} top={layout.w1} feature={feature} {...sides} />
-      <Cells {...pre_activation} {...line(layout.pre_activation)} />
-      <Cells {...hidden} {...line(layout.hidden)} />
-      <Matrix matrix={w1} layout={layout} top={layout.w1} />
-      <Matrix matrix={w2} layout={layout} top={layout.w2} />
-      <Side vector={output} x={right + 6} top={layout.w2} feature={undefined} {...sides} />
+      <Names layout={layout} activation={props.activation} width={width} />
+      <g class={parts?.x}>
+        <Side vector={x} x={left - side} top={layout.w1} feature={props.feature} {...sides} />
+      </g>
+      <g class={parts?.pre_activation}>
+        <Matrix matrix={w1} layout={layout} top={layout.w1} />
+        <Cells {...pre_activation} {...line(layout.pre_activation)} />
+      </g>
+      <g class={parts?.hidden}>
+        <Cells {...hidden} {...line(layout.hidden)} />
+      </g>
+      <g class={parts?.output}>
+        <Matrix matrix={w2} layout={layout} top={layout.w2} />
+        <Side vector={output} x={right + 6} top={layout.w2} feature={undefined} {...sides} />
+      </g>
       <Focus layout={layout} unit={unit} />
     </svg>
   );

@@ -38,3 +38,26 @@ export function FactsStep(props: FactsStepProps) {
     </div>
   );
 }
+
+interface BenchProps {
+  /** Chooses the sentence. */
+  readonly choice: ComponentChildren;
+  readonly control: ComponentChildren;
+  /** The two answers to the control: in a narrow window one above it and one below it. */
+  readonly above: ComponentChildren;
+  readonly below?: ComponentChildren;
+  readonly more?: ComponentChildren;
+  /** Whether the answer above is the tall one. */
+  readonly tall_above?: boolean;
+}
+
+/** Controls beside what answers them: both are in one view, on a phone, too. */
+export const Bench = ({ choice, control, above, below, more, tall_above }: BenchProps) => (
+  <div class={tall_above ? 'bench bench_tall_above' : 'bench'}>
+    <div class="bench_choice">{choice}</div>
+    <div class="bench_above">{above}</div>
+    <div class="bench_control">{control}</div>
+    {below && <div class="bench_below">{below}</div>}
+    {more && <div class="bench_more">{more}</div>}
+  </div>
+);

@@ -243,10 +243,10 @@ function Plots({
         <Plot part="derivative" width={width} height={of.derivative} />
         {children?.(width)}
       </div>
-      {/* The values beside the finger, where the table below is off-screen. The slider says the
-          same to screen readers. */}
+      {/* The values beside the cursor, for the table below is off-screen. The slider says the same
+          to screen readers. */}
       <p
-        class="finger_readout"
+        class="cursor_readout"
         style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }}
         aria-hidden="true"
       >

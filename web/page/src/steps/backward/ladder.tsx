@@ -6,6 +6,7 @@ import { XTicks } from '../../charts/ticks.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
+import { Heading } from '../../controls/heading.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
@@ -79,7 +80,8 @@ const tick_text = (value: number) => format_number(value, value < 1e-3 ? 'limit'
 /** Labels at 2 and 3 times a power of ten would leave too little space. */
 const is_power_of_ten = (value: number) => value.toExponential().startsWith('1e');
 
-const rung_height = 24;
+/** Height of a block's row; on a phone all of them are in view below the controls. */
+const rung_height = (width: number) => (width < 480 ? 15 : 20);
 const margin = { top: 12, right: 20, bottom: 28, left: 76 };
 const pixels_per_tick = 56;
 
@@ -97,7 +99,7 @@ function axes_of(answer: DepthAnswer, width: number) {
   const ticks = x
     .ticks(Math.max(2, Math.floor((width - margin.left) / pixels_per_tick)))
     .filter(is_power_of_ten);
-  const y = (row: number) => margin.top + (row + 0.5) * rung_height;
+  const y = (row: number) => margin.top + (row + 0.5) * rung_height(width);
   const at = (side: Side, block: number) => {
     const value = answer.value[answer_of(side)][block] ?? NaN;
     return value > 0 ? x(value) : margin.left;
@@ -112,7 +114,7 @@ function axes_of(answer: DepthAnswer, width: number) {
 function LadderPlot({ answer, width }: { readonly answer: DepthAnswer; readonly width: number }) {
   const { x, ticks, y, at } = axes_of(answer, width);
   const blocks = Array.from(answer.value.with_shortcuts.keys()).reverse();
-  const bottom = margin.top + blocks.length * rung_height;
+  const bottom = margin.top + blocks.length * rung_height(width);
   const height = bottom + margin.bottom;
   const line = (side: Side) =>
     `M${blocks.map((block, row) => `${at(side, block)} ${y(row)}`).join('L')}`;
@@ -175,19 +177,23 @@ function Figure({ answer }: { readonly answer: DepthAnswer }) {
         drawing
         data={() => figure_of(answer, { row_name: block_name })}
       >
+        <Legend />
+        <div ref={ref} class="ladder_room">
+          <p class="plot_title">{t('backward.ladder')}</p>
+          <LadderPlot answer={answer} width={width} />
+        </div>
         <p id={id} class="ladder_summary">
           <Message
             id="backward.ladder_summary"
             values={{ block: last + 1, ...ends('with'), ...ends('without') }}
           />
         </p>
-        <Legend />
-        <div ref={ref} class="ladder_room">
-          <p class="plot_title">{t('backward.ladder')}</p>
-          <LadderPlot answer={answer} width={width} />
-        </div>
       </FigureFrame>
       <figcaption class="hint">
+        <Message
+          id="backward.depth_source"
+          values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }}
+        />{' '}
         {t('backward.ladder_note', { width: d_model, heads, tokens, seed })}
       </figcaption>
     </>
@@ -198,15 +204,13 @@ export function Depth() {
   const { answer, error } = by_depth.value;
   const prose = (
     <>
+      <Paragraph id="backward.lead" />
       <Paragraph id="backward.depth_text" />
-      <Paragraph
-        id="backward.depth_source"
-        values={{ corrections: <a href="#corrections_notes_fr">{t('corrections.title')}</a> }}
-      />
     </>
   );
   return (
     <ProseAndFigure prose={prose} figure="ladder_figure" busy={by_depth.pending}>
+      <Heading part="backward.depth" />
       <Controls />
       <CallErrorNotice error={error} />
       {answer ? <Figure answer={answer} /> : <Waiting />}

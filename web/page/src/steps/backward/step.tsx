@@ -10,7 +10,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { Choice } from '../../controls/choice.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Value } from '../../numbers/value.tsx';
-import { Paragraph, Prose } from '../../controls/message.tsx';
+import { Paragraph } from '../../controls/message.tsx';
 import { t } from '../../words/i18n.ts';
 import { folded_part } from '../../words/parts.ts';
 import { EditNotice } from '../../numbers/number_editor.tsx';
@@ -148,8 +148,22 @@ const parts = [
   ['blocked', BlockedPath],
   ['weights', Weights],
   ['check', Check],
-  ['depth', Depth],
 ] as const;
+
+/** The gradient of each number of the example. */
+function Numbers() {
+  const answer = shown_answer(gradients);
+  return (
+    <div class="backward_figure" aria-busy={gradients.pending}>
+      <Paragraph class="prose" id="backward.flip_text" />
+      <PathMap />
+      <LossControls answer={answer} />
+      <EditNotice />
+      <CallErrorNotice error={gradients.value.error} />
+      <div class="flipped">{answer ? <Gradients answer={answer} /> : <Waiting />}</div>
+    </div>
+  );
+}
 
 export function Panel() {
   const answer = shown_answer(gradients);
@@ -157,18 +171,10 @@ export function Panel() {
   const unit_pinned = pinned !== undefined && width_of(pinned.tensor) === 'd_ff';
   return (
     <div class="backward">
-      <ProseAndFigure
-        wide
-        figure="backward_figure"
-        busy={gradients.pending}
-        prose={<Prose ids={['backward.lead', 'backward.flip_text']} />}
-      >
-        <PathMap />
-        <LossControls answer={answer} />
-        <EditNotice />
-        <CallErrorNotice error={gradients.value.error} />
-        <div class="flipped">{answer ? <Gradients answer={answer} /> : <Waiting />}</div>
-      </ProseAndFigure>
+      <Depth />
+      <Folded {...folded_part('backward.numbers')}>
+        <Numbers />
+      </Folded>
       {answer &&
         parts.map(([name, Part]) => (
           <Folded

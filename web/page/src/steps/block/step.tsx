@@ -153,12 +153,12 @@ function Figure() {
   return (
     <div ref={ref} class={`block_layout ${layout}`}>
       <div class="block_picture">
-        <BlockDiagram available={width} />
         <Paragraph
           class="block_from_to"
           id="block.from_to"
           values={{ first: deviation('x'), last: deviation(boxes.at(-1) ?? 'x') }}
         />
+        <BlockDiagram available={width} />
         <p class="hint">{t('block.legend')}</p>
       </div>
       <BlockDetail />

@@ -46,6 +46,14 @@ function Network({
       <Heading part={`bridge.${name}`} />
       {answer ? (
         <>
+          <p class="bridge_spread">
+            {t('statistics.standard_deviation')} <code>{formulas.pre_activation}</code>{' '}
+            <Value
+              of={answer}
+              path="summaries.pre_activation.standard_deviation"
+              style="statistic"
+            />
+          </p>
           <Strips answer={answer} title={title} />
           <Histograms answer={answer} title={title} />
         </>

@@ -48,16 +48,16 @@ function Controls() {
         on_value={(value) => (store.d_model.value = value)}
       />
       <Choice
-        legend={t('cost.widths')}
-        values={usual_widths}
-        label={format_count}
-        of={store.d_model}
-      />
-      <Choice
         legend={t('cost.bias')}
         values={[true, false]}
         label={(bias) => t(bias ? 'cost.bias_with' : 'cost.bias_without')}
         of={store.bias}
+      />
+      <Choice
+        legend={t('cost.widths')}
+        values={usual_widths}
+        label={format_count}
+        of={store.d_model}
       />
     </div>
   );

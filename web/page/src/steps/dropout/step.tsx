@@ -117,12 +117,6 @@ function Controls({ d_model }: { readonly d_model: number }) {
   return (
     <div class="controls">
       <Choice
-        legend={t('dropout.probability')}
-        values={dropouts}
-        label={format_tick}
-        of={store.dropout}
-      />
-      <Choice
         legend={t('dropout.placement')}
         values={dropout_placements}
         label={(name) => t(`dropout.placement_${name}`)}
@@ -141,6 +135,12 @@ function Controls({ d_model }: { readonly d_model: number }) {
         largest={d_model - 1}
         whole
         on_value={(feature) => (store.feature.value = feature)}
+      />
+      <Choice
+        legend={t('dropout.probability')}
+        values={dropouts}
+        label={format_tick}
+        of={store.dropout}
       />
     </div>
   );
@@ -167,7 +167,7 @@ function Samples({ answer }: ExperimentProps) {
         <HistogramPlot
           name="samples"
           width={width}
-          height={180}
+          height={width < 480 ? 140 : 180}
           histogram={histogram}
           brushed={undefined}
           marker={marker}

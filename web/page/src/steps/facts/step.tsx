@@ -34,7 +34,7 @@ import {
   unit,
 } from '../../language_model/chosen.ts';
 import { corpus_text, type Corpus } from '../../language_model/corpus.ts';
-import { FactsStep } from '../../language_model/facts_step.tsx';
+import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
 import { RightMap } from '../../language_model/right_map.tsx';
 import type * as file_recipe from '../../language_model/file_recipe.ts';
@@ -167,6 +167,9 @@ function Below() {
   return (
     <>
       <Paragraph class="prose hint" id="facts.toy_text" />
+      <Folded {...folded_part('facts.counts')}>
+        <RightAnswers answer={right.shown.value} />
+      </Folded>
       <Ablations />
       <Folded {...folded_part('facts.large')}>
         <Paragraph class="prose" id="facts.large_text" values={{ sources }} />
@@ -204,24 +207,36 @@ export function Panel() {
       error={next.error.value ?? right.error.value}
       prose={<Prose ids={['facts.lead', 'facts.model_text', 'facts.try']} />}
       below={<Below />}
+      wide
     >
-      {all && chosen && prompt && (
-        <SentenceChoice chosen={chosen}>
-          <PromptField prompt={prompt} corpus={all} />
-        </SentenceChoice>
-      )}
-      <Switches />
-      <RightMap name="facts_map" />
-      <UnitSwitch />
-      <p class="hint">{t('facts.block_text')}</p>
-      {prompt && answer ? (
-        <Answered>
-          <NextWord name="facts_next" answer={answer} sentence={prompt} />
-        </Answered>
-      ) : (
-        <Waiting />
-      )}
-      <RightAnswers answer={right.shown.value} />
+      <Bench
+        choice={
+          all &&
+          chosen &&
+          prompt && (
+            <SentenceChoice chosen={chosen}>
+              <PromptField prompt={prompt} corpus={all} />
+            </SentenceChoice>
+          )
+        }
+        above={
+          prompt && answer ? (
+            <Answered>
+              <NextWord name="facts_next" answer={answer} sentence={prompt} />
+            </Answered>
+          ) : (
+            <Waiting />
+          )
+        }
+        control={<Switches />}
+        below={<RightMap name="facts_map" />}
+        more={
+          <>
+            <UnitSwitch />
+            <p class="hint">{t('facts.block_text')}</p>
+          </>
+        }
+      />
     </FactsStep>
   );
 }

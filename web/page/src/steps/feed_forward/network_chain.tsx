@@ -3,7 +3,7 @@
  */
 import { computed } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { ChainFigure } from '../../charts/chain_figure.tsx';
+import { ChainFigure, type ChainFigureProps } from '../../charts/chain_figure.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { largest_edit, with_edit } from '../../state/edits.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
@@ -72,7 +72,9 @@ interface ChainProps {
   readonly weights: Weights;
 }
 
-function Chain({ pass, weights, width }: ChainProps & { readonly width: number }) {
+type Parts = Pick<ChainFigureProps, 'parts'>;
+
+function Chain({ pass, weights, ...drawn }: ChainProps & Parts & Pick<ChainFigureProps, 'width'>) {
   const token = token_of(pass);
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
@@ -80,7 +82,7 @@ function Chain({ pass, weights, width }: ChainProps & { readonly width: number }
   const w2 = use_stable_array(weights.w2.data);
   return (
     <ChainFigure
-      width={width}
+      {...drawn}
       x={numbers_of(pass, 'x', token, features)}
       w1={{ values: w1, limit: weights.limits.w1, ...shape }}
       pre_activation={numbers_of(pass, 'pre_activation', token, units)}
@@ -157,7 +159,7 @@ function Extent({ pass, weights }: ChainProps) {
   );
 }
 
-export function NetworkChain() {
+export function NetworkChain({ parts }: Parts) {
   const pass = shown_pass();
   const weights = forward_weights.value.answer?.value;
   // Measured while the core starts, so that the hundreds of cells render only once.
@@ -167,7 +169,7 @@ export function NetworkChain() {
     <div ref={ref} aria-busy={forward_pass.pending}>
       {/* Reserves the height of the figure. */}
       {!shown && <div class="chain_waiting" aria-hidden="true" />}
-      {shown && <Chain {...shown} width={width} />}
+      {shown && <Chain {...shown} width={width} parts={parts} />}
       {shown && <InputSlider pass={shown.pass} />}
       {shown && <Extent {...shown} />}
     </div>

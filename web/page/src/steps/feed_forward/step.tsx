@@ -23,7 +23,7 @@ import { Paragraph } from '../../controls/message.tsx';
 import { folded_part, part_anchor } from '../../words/parts.ts';
 import { CellTrace } from './cell_trace.tsx';
 import { Dimensions } from './exercises.tsx';
-import { StageBlock, Stepper } from './stepper.tsx';
+import { stage_class, StageBlock, Stepper } from './stepper.tsx';
 import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
 import { TensorView } from './tensor_view.tsx';
 import './trace.css';
@@ -109,7 +109,6 @@ function Result({ pass }: PassProps) {
   return (
     <div class="forward">
       <ForwardFacts pass={pass} />
-      <Stepper pass={pass} />
       <div class="branches">
         <StageTensor pass={pass} stage="input" name="x" />
         <StageTensor
@@ -202,6 +201,23 @@ function Example() {
   );
 }
 
+/** The network with its player, which stands above what it moves. */
+function PlayedChain() {
+  const pass = shown_pass();
+  const parts = {
+    x: stage_class('input'),
+    pre_activation: stage_class('linear1'),
+    hidden: stage_class('activation'),
+    output: stage_class('linear2'),
+  };
+  return (
+    <>
+      {pass ? <Stepper pass={pass} /> : <div class="stepper stepper_waiting" />}
+      <NetworkChain parts={parts} />
+    </>
+  );
+}
+
 export function Panel() {
   const prose = (
     <>
@@ -219,7 +235,7 @@ export function Panel() {
   return (
     <>
       <ProseAndFigure figure="chain_figure" prose={prose}>
-        <NetworkChain />
+        <PlayedChain />
       </ProseAndFigure>
       <Example />
     </>

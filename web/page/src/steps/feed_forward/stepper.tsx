@@ -171,7 +171,9 @@ export function Stepper({ pass }: { readonly pass: Pass }) {
   useEffect(() => register_keys(keys), []);
   return (
     <div class="stepper" role="group" aria-label={t('stage.label')}>
-      <Buttons {...timeline} />
+      <p class="stepper_text" role="status">
+        <strong>{t(`stage.name_${stage}`)}</strong> <Message id={`stage.text_${stage}`} />
+      </p>
       <div class="stepper_scrub">
         <Slider
           label={t('stage.scrub')}
@@ -183,31 +185,26 @@ export function Stepper({ pass }: { readonly pass: Pass }) {
           on_value={pause_at}
         />
       </div>
-      <p class="stepper_text" role="status">
-        <strong>{t(`stage.name_${stage}`)}</strong> <Message id={`stage.text_${stage}`} />
-      </p>
+      <Buttons {...timeline} />
     </div>
   );
 }
 
-/**
- * The part of the pass that belongs to a stage: done, computed now, or pending, which is dimmed.
- */
-export function StageBlock({
+/** The class of what belongs to a stage: done, computed now, or pending, which is dimmed. */
+export function stage_class(stage: Stage): string {
+  const now = store.stage.value;
+  const distance = now === 'all' ? -1 : stages.indexOf(stage) - stages.indexOf(now);
+  return `stage stage_${distance < 0 ? 'done' : distance === 0 ? 'now' : 'pending'}`;
+}
+
+/** The part of the pass that belongs to a stage. */
+export const StageBlock = ({
   stage,
   children,
 }: {
   readonly stage: Stage;
   readonly children: ComponentChildren;
-}) {
-  const now = store.stage.value;
-  const distance = now === 'all' ? -1 : stages.indexOf(stage) - stages.indexOf(now);
-  return (
-    <div class={`stage stage_${distance < 0 ? 'done' : distance === 0 ? 'now' : 'pending'}`}>
-      {children}
-    </div>
-  );
-}
+}) => <div class={stage_class(stage)}>{children}</div>;
 
 export const legend: Legend = [
   ...cell_legend,

@@ -23,7 +23,7 @@ import {
 } from '../../language_model/answers.ts';
 import { holders, same_fact, sentence, twin, unit } from '../../language_model/chosen.ts';
 import { MapOfFacts } from '../../language_model/fact_map.tsx';
-import { FactsStep } from '../../language_model/facts_step.tsx';
+import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { store } from '../../state/store.ts';
@@ -268,6 +268,7 @@ export function Panel() {
   ];
   return (
     <FactsStep
+      wide
       ready={chosen !== undefined}
       busy={
         chosen === undefined ||
@@ -283,12 +284,13 @@ export function Panel() {
         </Folded>
       }
     >
-      {chosen && <SentenceChoice chosen={chosen} />}
-      {of_unit ? <UnitMap answer={of_unit} /> : <Waiting class="fact_map_waiting" />}
-      <div class="memory_pair">
-        {of_fact ? <Holders answer={of_fact} /> : <Waiting />}
-        {of_unit ? <Unit answer={of_unit} /> : <Waiting />}
-      </div>
+      <Bench
+        tall_above
+        choice={chosen && <SentenceChoice chosen={chosen} />}
+        above={of_unit ? <UnitMap answer={of_unit} /> : <Waiting class="fact_map_waiting" />}
+        control={of_fact ? <Holders answer={of_fact} /> : <Waiting />}
+        below={of_unit ? <Unit answer={of_unit} /> : <Waiting />}
+      />
       {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
     </FactsStep>
   );

@@ -22,7 +22,7 @@ import {
 } from '../../language_model/answers.ts';
 import { same_fact, sentence, twin } from '../../language_model/chosen.ts';
 import type { Sentence } from '../../language_model/corpus.ts';
-import { FactsStep } from '../../language_model/facts_step.tsx';
+import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import { store } from '../../state/store.ts';
@@ -49,6 +49,26 @@ const rewritten = facts_answer(
   () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value },
 );
 
+/** Sets how many units are silenced, the strongest first. */
+function SilencedSlider({ needed }: { readonly needed: number }) {
+  const silenced = Math.min(store.fact_silenced.value, needed);
+  return (
+    <div class="field rewriting_slider">
+      <Slider
+        label={t('rewriting.silenced')}
+        value={silenced}
+        smallest={0}
+        largest={needed}
+        on_value={(count) => (store.fact_silenced.value = count)}
+        shown={t('rewriting.silenced_of', {
+          count: format_number(silenced, 'count'),
+          needed: format_number(needed, 'count'),
+        })}
+      />
+    </div>
+  );
+}
+
 function Forget({
   answer,
   chosen,
@@ -57,39 +77,34 @@ function Forget({
   readonly chosen: Sentence;
 }) {
   const { needed, gone } = answer.value;
-  const silenced = Math.min(store.fact_silenced.value, needed);
-  return (
-    <div>
-      <Heading part="rewriting.forget" />
-      <div class="field rewriting_slider">
-        <Slider
-          label={t('rewriting.silenced')}
-          value={silenced}
-          smallest={0}
-          largest={needed}
-          on_value={(count) => (store.fact_silenced.value = count)}
-          shown={t('rewriting.silenced_of', {
-            count: format_number(silenced, 'count'),
-            needed: format_number(needed, 'count'),
-          })}
-        />
-      </div>
-      {!gone && (
-        <p class="hint">
-          <Message
-            id="rewriting.stays"
-            values={{ count: <Value of={answer} path="needed" style="count" /> }}
-          />
-        </p>
-      )}
-      <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
-      <Outcome
-        name="rewriting_forgotten_map"
-        title={t('rewriting.forgotten_map')}
-        answer={answer}
-        meant={of_fact(chosen)}
+  const stays = !gone && (
+    <p class="hint">
+      <Message
+        id="rewriting.stays"
+        values={{ count: <Value of={answer} path="needed" style="count" /> }}
       />
-    </div>
+    </p>
+  );
+  return (
+    <Bench
+      choice={<SentenceChoice chosen={chosen} />}
+      above={<NextWord name="rewriting_next" answer={answer} sentence={chosen} />}
+      control={
+        <>
+          <Heading part="rewriting.forget" />
+          <SilencedSlider needed={needed} />
+          {stays}
+        </>
+      }
+      below={
+        <Outcome
+          name="rewriting_forgotten_map"
+          title={t('rewriting.forgotten_map')}
+          answer={answer}
+          meant={of_fact(chosen)}
+        />
+      }
+    />
   );
 }
 
@@ -207,6 +222,7 @@ export function Panel() {
   const [gone, now] = [forgotten.shown.value, rewritten.shown.value];
   return (
     <FactsStep
+      wide
       ready={chosen !== undefined}
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
@@ -221,24 +237,28 @@ export function Panel() {
         />
       }
     >
-      {chosen && <SentenceChoice chosen={chosen} />}
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
       {chosen ? (
-        <div>
-          <Heading part="rewriting.rewrite" />
-          <RewriteControls chosen={chosen} />
-          {now && (
+        <Bench
+          tall_above
+          choice={
             <>
+              <Heading part="rewriting.rewrite" />
+              <RewriteControls chosen={chosen} />
+            </>
+          }
+          above={
+            now && (
               <Outcome
                 name="rewriting_map"
                 title={t('rewriting.rewritten_map')}
                 answer={now}
                 meant={of_rewrites}
               />
-              <Rewritten answer={now} />
-            </>
-          )}
-        </div>
+            )
+          }
+          control={now && <Rewritten answer={now} />}
+        />
       ) : (
         <Waiting />
       )}
