@@ -42,3 +42,16 @@ test('the step needs a sentence of the table, and says so after another one was 
   await open_step(page, '/en/#v=2&fact_prompt=1.2.3', 'memory');
   await expect(panel(page).getByText('needs a sentence of the table')).toBeVisible();
 });
+
+test('each sentence stands at its row of the strips', async ({ page }) => {
+  await open_step(page, '/en/', 'memory');
+  const strips = page.locator('.memory_strips');
+  const { y, height } = (await strips.locator('canvas').boundingBox())!;
+  const sentences = await strips.locator('li').all();
+  expect(sentences.length).toBeGreaterThan(5);
+  for (const [row, sentence] of sentences.entries()) {
+    const box = (await sentence.boundingBox())!;
+    const middle = y + ((row + 0.5) * height) / sentences.length;
+    expect(Math.abs(box.y + box.height / 2 - middle)).toBeLessThan(3);
+  }
+});

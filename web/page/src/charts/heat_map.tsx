@@ -19,6 +19,8 @@ export interface HeatMapProps {
   readonly attended?: number | undefined;
   readonly window: readonly [from: number, to: number];
   readonly label: string;
+  /** Pixels, for rows with labels beside them; by default rows are as high as there is space. */
+  readonly row_height?: number;
   /** Called with the element that is chosen; by default no element can be chosen. */
   readonly on_pick?: (token: number, feature: number) => void;
 }
@@ -27,13 +29,18 @@ const longest_height = 72;
 const row_heights = { smallest: 3, largest: 16 };
 const widest_cell = 16;
 
-export function heat_map_size(tokens: number, features: number, available: number) {
-  const row = Math.max(
+const fitting_height = (tokens: number) =>
+  Math.max(
     row_heights.smallest,
     Math.min(row_heights.largest, Math.floor(longest_height / tokens)),
   );
-  return { width: Math.min(available, features * widest_cell), height: row * tokens };
-}
+
+export const heat_map_size = (
+  tokens: number,
+  features: number,
+  available: number,
+  row_height = fitting_height(tokens),
+) => ({ width: Math.min(available, features * widest_cell), height: row_height * tokens });
 
 /** Returns the element of [from, to) with the largest magnitude, or NaN if there is one. */
 function strongest(data: Float32Array, from: number, to: number): number {
@@ -148,7 +155,7 @@ function pick(event: PointerEvent, { tokens, features, on_pick }: HeatMapProps):
 export function HeatMap(props: HeatMapProps) {
   const { data, tokens, features, limit, label } = props;
   const { ref, width: available } = use_width<HTMLDivElement>(320);
-  const { width, height } = heat_map_size(tokens, features, available);
+  const { width, height } = heat_map_size(tokens, features, available, props.row_height);
   const painted = useRef<{ readonly data: Float32Array; readonly settings: readonly unknown[] }>(
     undefined,
   );

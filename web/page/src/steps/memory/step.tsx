@@ -2,13 +2,11 @@
  * Where a fact is: the hidden units that contribute to an answer, the sentences on which a unit
  * fires, and the words that it writes.
  */
-import { computed } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { fact_heat_legend } from '../../charts/fact_map.tsx';
-import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Folded } from '../../controls/folded.tsx';
-import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
@@ -21,7 +19,7 @@ import {
   word_text,
   type FactsAnswer,
 } from '../../language_model/answers.ts';
-import { holders, same_fact, sentence, twin, unit } from '../../language_model/chosen.ts';
+import { holders, sentence, twin, unit } from '../../language_model/chosen.ts';
 import { MapOfFacts } from '../../language_model/fact_map.tsx';
 import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
@@ -34,31 +32,11 @@ import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import type { Legend } from '../../words/legend.tsx';
 import { folded_part } from '../../words/parts.ts';
+import { strips, Strips } from './strips.tsx';
 import './memory.css';
 
 const memory = facts_answer('memory', () =>
   unit.value === undefined ? undefined : { ...twin(), unit: unit.value },
-);
-
-/**
- * The sentences whose hidden activations are compared: the fact in all its wordings, then another
- * fact of the same kind.
- */
-const compared = computed(() => {
-  const { language, relation, wording, subject } = sentence.value ?? {};
-  const other = corpus.value?.sentences.find(
-    (one) =>
-      one.language === language &&
-      one.relation === relation &&
-      one.wording === wording &&
-      one.subject !== subject,
-  );
-  return [...same_fact.value, ...(other ? [other] : [])];
-});
-
-const strips = facts_answer(
-  'strips',
-  () => sentence.value && { ...twin(), prompts: compared.value.map(({ prompt }) => prompt) },
 );
 
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
@@ -100,36 +78,6 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
           values={{ share: <Value of={answer} path="probability" style="percent" /> }}
         />
       </p>
-    </FigureFrame>
-  );
-}
-
-/**
- * The hidden activations after each sentence, a row for each; choosing a column chooses its unit.
- */
-function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
-  const { hidden, d_ff, limits } = answer.value;
-  const data = () => figure_of(answer, { parts: ['hidden'] });
-  return (
-    <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
-      <Heading part="memory.strips" class="plot_title" />
-      <HeatMap
-        data={hidden.data}
-        tokens={hidden.shape[0] ?? 0}
-        features={d_ff}
-        limit={limits.high}
-        token={0}
-        window={[unit.value ?? 0, (unit.value ?? 0) + 1]}
-        label={t('memory.strips_label', { limit: format_number(limits.high, 'cell') })}
-        on_pick={(_, feature) => (store.fact_unit.value = feature)}
-      />
-      <ol class="memory_sentences">
-        {compared.value.map(({ number, language, text }) => (
-          <li key={number} lang={language}>
-            {text} …
-          </li>
-        ))}
-      </ol>
     </FigureFrame>
   );
 }
