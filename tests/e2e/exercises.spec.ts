@@ -36,7 +36,7 @@ test('a module and nn.Sequential give the same bits', async ({ page }) => {
   await open_step(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
   await unfold(page, 'nn.Sequential or a module');
   await expect(
-    page.getByText('Of 80 outputs, 0 differ; the largest difference is 0.'),
+    page.getByText('Outputs that differ: 0 of 80; the largest difference is 0.'),
   ).toBeVisible();
   const rows = page.getByRole('table', { name: 'computed both ways' }).locator('tbody tr');
   const [module, sequential] = await rows.evaluateAll((found) =>

@@ -107,7 +107,7 @@ export function InputPart() {
   const none = kind === 'tokens' ? 'checkpoint.tokens_none' : 'checkpoint.tier_none';
   const tier = input_state.value ? (`checkpoint.tier_${kind}` as const) : none;
   const given = {
-    rows: format_count(tokens.value),
+    rows: tokens.value,
     layer: layer_number(layer.value),
     d_model: format_count(model.value?.d_model ?? 0),
   };

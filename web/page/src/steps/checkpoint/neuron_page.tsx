@@ -177,7 +177,7 @@ function Figures({ answer }: AnswerProps) {
   const vectors = () => figure_of(answer, { parts });
   const over_tokens = ['scores', ...(gates ? ['gates'] : []), 'coefficients', 'histograms'];
   const description = t(gates ? 'checkpoint.over_tokens_gated' : 'checkpoint.over_tokens_alt', {
-    tokens: format_count(scores.length),
+    tokens: scores.length,
   });
   const texts = { title: t('checkpoint.over_tokens_title'), description };
   return (

@@ -74,7 +74,7 @@ function Map() {
     features: d_ff,
     limit: (scales[name] ?? scales.hidden).high,
   };
-  const counts = { tokens: format_count(tokens), neurons: format_count(d_ff) };
+  const counts = { tokens, neurons: format_count(d_ff) };
   return (
     <>
       <HeatMap
