@@ -29,9 +29,11 @@ test('the large network is shown beside any example and uses the chosen threshol
   await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
   await expect(page.locator('#bridge [data-figure="bridge_strips_toy_gpt2"]')).toBeVisible();
   await expect(
-    page.locator(
-      '#bridge [data-recipe="bridge.toy"][data-path="summaries.pre_activation.standard_deviation"]',
-    ),
+    page
+      .locator(
+        '#bridge [data-recipe="bridge.toy"][data-path="summaries.pre_activation.standard_deviation"]',
+      )
+      .first(),
   ).toBeVisible();
   await expect.poll(() => new URL(page.url()).hash).toContain('bridge_toy=gpt2');
 });
@@ -41,8 +43,14 @@ test('one button shows the trained network of the facts model, most of whose pre
 }) => {
   await open_panel(page, '/en/', 'bridge');
   const panel = page.locator('#bridge');
-  await panel.getByRole('button', { name: 'Show a trained network' }).click();
+  // The weights drawn as GPT-2's are random, those of the facts model's network, too.
+  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await page.getByRole('button', { name: 'Show a trained network' }).click();
+  await expect(panel.getByRole('radio', { name: 'its own' })).toBeChecked();
   await expect(panel).toContainText('The small network is the trained one');
+  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await expect(panel).not.toContainText('The small network is the trained one');
+  await panel.getByRole('button', { name: 'Show a trained network' }).click();
   await expect(panel.getByRole('button', { name: 'Show a trained network' })).toHaveCount(0);
 });
 

@@ -20,7 +20,7 @@ const layout_classes = new Set([
   'plot_label',
   'pair_map',
   'swatch',
-  'finger_readout', // repeats the values at the cursor
+  'cursor_readout', // repeats the values at the cursor
   'histogram',
   'share_part',
   'share_bar',
@@ -33,6 +33,8 @@ const layout_classes = new Set([
   'row_of_sums',
   'chain',
   'chain_names',
+  'stage',
+  'stage_done',
   'chain_activation',
   'chain_side',
   'chain_number',

@@ -211,13 +211,18 @@ function use_pointer(width: number) {
 
 type Heights = Readonly<Record<Part, number>>;
 
-/** The plots of function and derivative, and below them others. */
+/**
+ * The plots of function and derivative, and below them others. `brief`: without a derivative that is
+ * still to be guessed elsewhere, and without the values at the cursor, which stand below.
+ */
 function Plots({
   heights: of,
+  brief = false,
   described_by,
   children,
 }: {
   readonly heights: Heights;
+  readonly brief?: boolean;
   readonly described_by?: string;
   readonly children?: (width: number) => VNode;
 }) {
@@ -240,19 +245,23 @@ function Plots({
         {...use_pointer(width)}
       >
         <Plot part="value" width={width} height={of.value} />
-        <Plot part="derivative" width={width} height={of.derivative} />
+        {(!brief || derivative_shown()) && (
+          <Plot part="derivative" width={width} height={of.derivative} />
+        )}
         {children?.(width)}
       </div>
       {/* The values beside the cursor, for the table below is off-screen. The slider says the same
           to screen readers. */}
-      <p
-        class="cursor_readout"
-        style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }}
-        aria-hidden="true"
-      >
-        {cursor_value_text()}
-      </p>
-      <DerivativeCover top={2 * title_height + of.value} height={of.derivative} />
+      {!brief && (
+        <p
+          class="cursor_readout"
+          style={{ '--left': `${x_scale(width, view.x)(store.cursor_x.value)}px` }}
+          aria-hidden="true"
+        >
+          {cursor_value_text()}
+        </p>
+      )}
+      {!brief && <DerivativeCover top={2 * title_height + of.value} height={of.derivative} />}
     </div>
   );
 }
@@ -267,7 +276,7 @@ export const LinkedPlots = () => (
 export function BriefPlots() {
   return (
     <>
-      <Plots heights={brief_heights} />
+      <Plots heights={brief_heights} brief />
       <p class="brief_readout" aria-hidden="true">
         {cursor_value_text()}
       </p>

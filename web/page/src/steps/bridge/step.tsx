@@ -64,11 +64,16 @@ function Network({
   );
 }
 
+const trained = () => store.example.value === 'facts' && store.bridge_toy.value === 'notebook';
+
+function show_trained(): void {
+  choose_example('facts');
+  store.bridge_toy.value = 'notebook';
+}
+
 const Controls = () => (
   <div class="controls">
-    {store.example.value !== 'facts' && (
-      <Button text={t('example.show_trained')} small on_click={() => choose_example('facts')} />
-    )}
+    {!trained() && <Button text={t('example.show_trained')} small on_click={show_trained} />}
     <Choice
       legend={t('bridge.weights')}
       values={bridge_toys}
@@ -202,7 +207,7 @@ export function Panel() {
           <Prose
             ids={[
               'bridge.lead',
-              store.example.value === 'facts' ? 'bridge.trained_text' : 'bridge.same_text',
+              trained() ? 'bridge.trained_text' : 'bridge.same_text',
               'bridge.spread_text',
             ]}
           />
