@@ -17,7 +17,7 @@ const texts = {
   fr: {
     sentence: 'la capitale de la France est',
     answer: 'Paris',
-    off: 'désactivé',
+    off: 'arrêt',
     lost: 'répète le dernier mot',
   },
   vi: { sentence: 'thủ đô của Pháp là', answer: 'Paris', off: 'tắt', lost: 'lặp lại từ cuối' },

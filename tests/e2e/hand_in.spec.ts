@@ -59,7 +59,7 @@ test('answers are saved as one file, readable and opened again with what is righ
   await open_file(teacher, 'zoe.txt', text);
   const opened = teacher.locator('.hand_in');
   await expect(opened).toContainText('Zoë <b>Nguyễn</b>');
-  await expect(opened).toContainText('2 sur 4 justes');
+  await expect(opened).toContainText('2 justes sur 4');
   const rows = opened.locator('tbody tr');
   await expect(rows).toHaveCount(4);
   await expect(rows.filter({ hasText: 'GELU(1)' })).toContainText('0.841');

@@ -147,7 +147,10 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
   const text = page.locator('.stepper_text');
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('Input.');
-  await expect(page.locator('#feed_forward .stage_pending:not(.legend_stage)')).toHaveCount(6);
+  await expect(
+    page.locator('#feed_forward .stage_pending:not(.legend_stage, .chain *)'),
+  ).toHaveCount(6);
+  await expect(page.locator('#feed_forward .chain .stage_pending')).not.toHaveCount(0);
   await page.getByRole('button', { name: 'Next ›' }).click();
   await expect(text).toContainText('First layer.');
   await expect(page).toHaveURL(/#v=2&example=notebook_token&stage=linear1&panel=feed_forward$/);

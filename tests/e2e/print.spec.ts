@@ -98,7 +98,7 @@ function sheets_of(pdf: Buffer): string[] {
     .filter((body) => /\/Type\s*\/Page\b(?!s)/.test(body))
     .map((body) => {
       const contents = objects.get(/\/Contents (\d+) 0 R/.exec(body)?.[1] ?? '') ?? '';
-      const stream = /stream\r?\n([^]*?)\r?\nendstream/.exec(contents)?.[1] ?? '';
+      const stream = /stream\r?\n([^]*?)\nendstream/.exec(contents)?.[1] ?? '';
       return inflateSync(Buffer.from(stream, 'latin1')).toString('latin1');
     });
 }

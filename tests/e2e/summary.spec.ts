@@ -27,7 +27,7 @@ test(
       await exercise(number).getByRole('textbox').fill(answer);
       await exercise(number).getByRole('button', { name: 'Vérifier' }).click();
     };
-    for (const [number, answer] of ['525568', '5120', '0,841', '0,5', '2'].entries()) {
+    for (const [number, answer] of ['525 568', '5.120', '0,841', '0,5', '2'].entries()) {
       await give(number, answer);
       await expect(exercise(number).locator('.exercise_verdict')).toContainText('Exact.');
     }
@@ -39,7 +39,7 @@ test(
     await expect(exercise(4).getByRole('button')).toBeDisabled();
     await page.reload();
     await step_shown(page, 'summary');
-    await expect(exercise(0).getByRole('textbox')).toHaveValue('525568');
+    await expect(exercise(0).getByRole('textbox')).toHaveValue('525 568');
     await expect(exercise(0).locator('.exercise_verdict')).toContainText('Exact.');
   },
 );

@@ -50,7 +50,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
 
       await page.getByRole('button', { name: leave }).click();
       await expect(page.locator('.controls').first()).toBeVisible();
-      await expect(page).toHaveURL(/#v=2&panel=dropout$/);
+      await expect(page).toHaveURL(/#v=2&example=facts&panel=dropout$/);
     },
   );
 }

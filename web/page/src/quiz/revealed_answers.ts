@@ -26,11 +26,13 @@ function set(names: readonly PredictionName[]): void {
 /** Shows all answers until the page is closed, where their questions are not shown. */
 export const show_all_answers = (): void => void (shown.value = prediction_names);
 
+/** A worksheet has the questions, whatever has been answered on the page. */
 export const answer_shown = (name: PredictionName): boolean =>
   print_mode.value === 'answers' ||
-  store.answers.value === 'shown' ||
-  shown.value.includes(name) ||
-  guesses.value[name] !== undefined;
+  (print_mode.value === undefined &&
+    (store.answers.value === 'shown' ||
+      shown.value.includes(name) ||
+      guesses.value[name] !== undefined));
 
 export function show_answer(name: PredictionName): void {
   if (!shown.peek().includes(name)) set([...shown.peek(), name]);

@@ -129,7 +129,7 @@ export const term_groups = {
     { id: 'tensor', en: 'tensor', fr: 'tenseur', vi: 'tensor' },
     { id: 'rank_one', en: 'rank one', fr: 'rang un', vi: 'hạng một' },
     { id: 'shape', en: 'shape', fr: 'forme', vi: 'kích thước (shape)' },
-    { id: 'core', en: 'core', fr: 'cœur de calcul', vi: 'lõi tính toán' },
+    { id: 'core', en: 'core', fr: 'noyau de calcul', vi: 'lõi tính toán' },
     { id: 'gflops', en: 'GFLOP/s', fr: 'GFLOP/s', vi: 'GFLOP/s' },
     { id: 'simd', en: 'SIMD', fr: 'SIMD', vi: 'SIMD' },
   ],

@@ -13,7 +13,7 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = { network: true, example: 'facts' };
+export const entry: StepEntry = { network: true };
 
 /** Placement of the norms, shortcuts, selected box. */
 export const parameters = {

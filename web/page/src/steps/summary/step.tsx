@@ -26,10 +26,16 @@ import './summary.css';
 
 const solutions = asked_answer<typeof recipe.exercises>('summary.exercises', () => ({}));
 
+/** Reads an answer. A whole number may have points, commas or blanks between its thousands. */
+function read_answer(name: ExerciseName, text: string) {
+  const whole = solutions.shown.value?.value[name].within === 0;
+  return parse_number(whole ? text.replace(/(\d)[.,\s](?=\d{3}(?!\d))/g, '$1') : text);
+}
+
 /** Says whether an answer is right; undefined until the core has computed it. */
 function is_right(name: ExerciseName, text: string): boolean | undefined {
   const solution = solutions.shown.value?.value[name];
-  const number = parse_number(text);
+  const number = read_answer(name, text);
   if (solution === undefined) return undefined;
   return 'value' in number && Math.abs(number.value - solution.answer) <= solution.within;
 }
@@ -60,7 +66,7 @@ function Exercise({ name }: { readonly name: ExerciseName }) {
   const given = answers.value[name];
   const [draft, set_draft] = useState(given ?? '');
   const text = given ?? draft;
-  const invalid = text.trim() !== '' && !('value' in parse_number(text.trim()));
+  const invalid = text.trim() !== '' && !('value' in read_answer(name, text.trim()));
   const toggle = () => give_answer(name, given === undefined ? text.trim() : undefined);
   return (
     <li class="exercise">
