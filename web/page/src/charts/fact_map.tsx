@@ -8,6 +8,7 @@ import { legend_entry, PlotSample, type Legend } from '../words/legend.tsx';
 import { map_layout, square_at, square_beside } from './fact_map_layout.ts';
 import type { MapLayout, MapSize, MapSquare } from './fact_map_layout.ts';
 import { shade_of } from './shade.ts';
+import { with_modifier } from '../controls/modifiers.ts';
 
 /** `wanted`: changed as intended; `lost`: changed beside that. */
 export type MapMark = 'wanted' | 'lost';
@@ -150,7 +151,7 @@ function use_actions(layout: MapLayout, props: FactMapProps) {
       if (square !== undefined) on_choose(square);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (with_modifier(event)) return;
       const [from, arrow] = [attended ?? chosen ?? 0, arrows[event.key]];
       if (arrow) on_attend(square_beside(layout, from, arrow));
       else if (event.key === 'Enter' || event.key === ' ') on_choose(from);

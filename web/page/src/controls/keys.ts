@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import type { MessageKey } from '../words/i18n.ts';
 import { read_preference, save_preference } from '../state/preferences.ts';
+import { with_modifier } from './modifiers.ts';
 
 export interface Key {
   /** As `KeyboardEvent.key` names them. */
@@ -68,8 +69,7 @@ function belongs_to_widget(key: string, target: Element): boolean {
 }
 
 function on_key(event: KeyboardEvent): void {
-  if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.altKey || event.metaKey)
-    return;
+  if (event.defaultPrevented || event.isComposing || with_modifier(event)) return;
   if (event.key.length === 1 && !character_keys.peek()) return;
   const target = event.target instanceof Element ? event.target : document.body;
   if (document.querySelector('dialog[open]') || belongs_to_widget(event.key, target)) return;

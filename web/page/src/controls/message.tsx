@@ -2,6 +2,7 @@ import { t_parts, type MessageKey, type Part, type Wraps } from '../words/i18n.t
 import { curve_kinds } from '../words/curve_kinds.ts';
 import { memo } from './memo.ts';
 import { term_anchor, terms } from '../words/glossary_terms.ts';
+import { opens_elsewhere } from './modifiers.ts';
 
 const anchors = terms.map(({ id }) => term_anchor(id));
 const elements = (names: readonly string[], wrap: (name: string) => Wraps[string]): Wraps =>
@@ -10,8 +11,7 @@ const elements = (names: readonly string[], wrap: (name: string) => Wraps[string
 /** Explains a term in place. A browser without popovers follows the link to the glossary. */
 function explain(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement }): void {
   const link = event.currentTarget;
-  const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-  if (elsewhere || !('popover' in link)) return;
+  if (opens_elsewhere(event) || !('popover' in link)) return;
   event.preventDefault();
   import('./term_note.tsx')
     .then(({ show_term }) => show_term(link))

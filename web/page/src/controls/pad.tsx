@@ -7,6 +7,7 @@ import type { ScaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { place_in } from './place_in.ts';
+import { with_modifier } from './modifiers.ts';
 
 /** In coordinates of the data. */
 export interface Place {
@@ -72,7 +73,7 @@ export function DrawingPad(props: DrawingPadProps) {
   const { width, height, label, described_by, on_arrow, on_key, children } = props;
   const stroke = use_stroke(props);
   const use_key = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (with_modifier(event)) return;
     const arrow = arrows[event.key];
     if (arrow) on_arrow(arrow, event.shiftKey);
     else if (!on_key?.(event.key)) return;

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { shade_of } from '../charts/shade.ts';
 import { format_number, t, type MessageKey } from '../words/i18n.ts';
 import { hover, store } from '../state/store.ts';
+import { with_modifier } from '../controls/modifiers.ts';
 
 /**
  * Clears the hovered element: with a delay if the focus moves to another cell; else at once, so
@@ -151,7 +152,7 @@ export function NumberCells({
     if (position >= 0) act?.(position);
   };
   const on_key = (event: KeyboardEvent) => {
-    if (grid.current === null || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (grid.current === null || with_modifier(event)) return;
     const position = position_of(event);
     if (position < 0) return;
     if (event.key === 'Enter' || event.key === ' ') on_choose(position);

@@ -11,6 +11,7 @@ import { initial_state } from '../state/url_state.ts';
 import { entry_of } from '../steps/entries.ts';
 import { all_steps, is_course_step, is_step, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
+import { opens_elsewhere } from '../controls/modifiers.ts';
 
 /**
  * Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for
@@ -146,15 +147,7 @@ export function go_to_anchor(anchor: string): void {
  * Links within the page open their step instead of replacing the address, which holds the state.
  */
 function follow_link(event: MouseEvent): void {
-  if (
-    event.defaultPrevented ||
-    event.button !== 0 ||
-    event.ctrlKey ||
-    event.metaKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return;
+  if (event.defaultPrevented || opens_elsewhere(event)) return;
   const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
   if (link === null) return;
   event.preventDefault();

@@ -24,6 +24,7 @@ import {
 import { make_labels, make_series, points_of, views, type Part } from './data.ts';
 import { curve_annotations, go_to_landmark } from './landmarks.tsx';
 import { place_in } from '../../controls/place_in.ts';
+import { with_modifier } from '../../controls/modifiers.ts';
 
 const heights = { value: 260, derivative: 200, difference: 110 };
 const brief_heights = { value: 150, derivative: 110 };
@@ -53,7 +54,7 @@ function move_by_key(event: KeyboardEvent): void {
     End: domain[1],
   };
   const target = targets[event.key];
-  if (target === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (target === undefined || with_modifier(event)) return;
   event.preventDefault();
   store.cursor_x.value = snap(target);
 }
