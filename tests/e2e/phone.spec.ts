@@ -138,7 +138,7 @@ test('the values at the cursor stand at the finger', async ({ page, context }) =
   await expect(readout).toBeInViewport();
 });
 
-test('a step shows its figure after at most one paragraph, and its first tables whole', async ({
+test('a step shows its figure after a paragraph and what to try, and its first tables whole', async ({
   page,
 }) => {
   for (const id of course_steps) {
@@ -149,7 +149,8 @@ test('a step shows its figure after at most one paragraph, and its first tables 
       const visible = (selector: string) =>
         Array.from(step.querySelectorAll(selector)).filter(
           (element) =>
-            element.checkVisibility() && element.closest('.prediction, .visually_hidden') === null,
+            element.checkVisibility() &&
+            element.closest('.prediction, .try, .visually_hidden') === null,
         );
       const top = (element: Element) => element.getBoundingClientRect().top;
       const first = Math.min(...visible('figure, svg, canvas, table, fieldset, select').map(top));

@@ -39,6 +39,7 @@ async function numbers(page: Page): Promise<string[]> {
 
 test('training plays, pauses and repeats with the same numbers', async ({ page }) => {
   await open_race(page, '&train_width=8');
+  await unfold(page, 'More settings');
   const loss = () =>
     panel(page)
       .locator('[data-figure="race_pictures"] [data-path="runners.gelu.data_loss"]')
@@ -103,6 +104,7 @@ test('dead ReLU units get no gradient until they are revived', async ({ page }) 
 
 test('diverging training reports the step, and can be undone', async ({ page }) => {
   await open_race(page, '&train_optimizer=sgd&train_step=70', 70);
+  await unfold(page, 'More settings');
   await panel(page).getByRole('combobox', { name: 'Learning rate' }).selectOption('10');
   await timeline(page).fill('200');
   const error = panel(page).getByRole('alert');
@@ -131,7 +133,7 @@ test('secondary parts are folded; the keyboard opens them', async ({ page }) => 
     await expect(panel(page).locator('.plot_loss')).toBeVisible();
     const { height: needed } = (await panel(page).boundingBox())!;
     expect(needed / height).toBeLessThan(screens);
-    await expect(panel(page).locator('.training .folded')).toHaveCount(5);
+    await expect(panel(page).locator('.training .folded')).toHaveCount(6);
   }
   const parts = panel(page).locator('.training .folded');
   const summary = parts.filter({ hasText: 'Kill the hidden units' }).locator('summary');

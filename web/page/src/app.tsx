@@ -3,7 +3,7 @@ import { ProvenanceCard } from './numbers/provenance_card.tsx';
 import { CoreNotice } from './numbers/core_notice.tsx';
 import { Badge } from './shell/badge.tsx';
 import { Course } from './shell/course.tsx';
-import { Header } from './shell/header.tsx';
+import { Header, PageTools } from './shell/header.tsx';
 import { AddressNotice, Announced } from './shell/prepare.tsx';
 import { LateDialogs } from './shell/late_dialogs.tsx';
 import { TeachBar } from './shell/teach_bar.tsx';
@@ -22,6 +22,7 @@ function Footer() {
           </a>
         )}
       </p>
+      <PageTools />
       <Badge />
     </footer>
   );

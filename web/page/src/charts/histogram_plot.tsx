@@ -14,6 +14,8 @@ export interface HistogramPlotProps {
   readonly height: number;
   readonly histogram: Histogram;
   readonly brushed: Histogram | undefined;
+  /** The range of the x axis, if it is not that of the bins. */
+  readonly range?: readonly [low: number, high: number];
   /** The brushed interval, drawn as a band. */
   readonly band?: readonly [low: number, high: number] | undefined;
   /** A reference value, drawn as a vertical line. */
@@ -64,7 +66,7 @@ const Grid = ({ x, y, width, bottom, most, format_tick, format_count }: GridProp
 export function HistogramPlot(props: HistogramPlotProps) {
   const { width, height, histogram, brushed, band, marker } = props;
   const { edges, counts } = histogram;
-  const x = x_scale(width, [edges[0] ?? 0, edges.at(-1) ?? 1]);
+  const x = x_scale(width, props.range ?? [edges[0] ?? 0, edges.at(-1) ?? 1]);
   const most = Math.max(1, ...counts);
   const bottom = height - plot_margin.bottom;
   const y = scaleLinear([0, most], [bottom, plot_margin.top + 4]);

@@ -30,6 +30,31 @@ function Languages() {
   );
 }
 
+/** Theme, teacher mode and shortcuts: in the header, on a phone in the footer. */
+export const PageTools = () => (
+  <div class="page_tools">
+    <Choice
+      legend={t('page.theme')}
+      values={themes}
+      label={(name) => t(`page.theme_${name}`)}
+      value={theme.value}
+      on_choose={choose_theme}
+      quiet
+    />
+    <div class="header_tools">
+      <Button text={t('teach.enter')} class="header_button" on_click={enter_teacher_mode} />
+      <button
+        type="button"
+        class="button header_button"
+        aria-haspopup="dialog"
+        onClick={() => (help_open.value = true)}
+      >
+        {t('keys.button')} <kbd aria-hidden="true">?</kbd>
+      </button>
+    </div>
+  </div>
+);
+
 export function Header() {
   return (
     <header class="header">
@@ -39,25 +64,7 @@ export function Header() {
         </a>
       </p>
       <Languages />
-      <Choice
-        legend={t('page.theme')}
-        values={themes}
-        label={(name) => t(`page.theme_${name}`)}
-        value={theme.value}
-        on_choose={choose_theme}
-        quiet
-      />
-      <div class="header_tools">
-        <Button text={t('teach.enter')} class="header_button" on_click={enter_teacher_mode} />
-        <button
-          type="button"
-          class="button header_button"
-          aria-haspopup="dialog"
-          onClick={() => (help_open.value = true)}
-        >
-          {t('keys.button')} <kbd aria-hidden="true">?</kbd>
-        </button>
-      </div>
+      <PageTools />
     </header>
   );
 }

@@ -37,7 +37,7 @@ export type StepName = (typeof steps)[number];
  * Minutes that the course takes: its words at 200 a minute, and half a minute for each figure.
  * Measured by tests/e2e/limits.spec.ts.
  */
-export const course_minutes = 30;
+export const course_minutes = 31;
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';

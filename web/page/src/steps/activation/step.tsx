@@ -180,8 +180,8 @@ export function Panel() {
   const about_curves = (
     <>
       <Paragraph id="activation.relu_text" />
+      <Paragraph class="above_figure" id="activation.gelu_text" values={minimum} />
       <DerivativeGuess />
-      <Paragraph id="activation.gelu_text" values={minimum} />
       <SevenValues />
     </>
   );

@@ -13,6 +13,16 @@ export const small = () => (store.example.value === 'facts' ? trained : toy);
 export const strip_tensors = ['pre_activation', 'hidden'] as const;
 export type StripTensor = (typeof strip_tensors)[number];
 
+/** The range of all pre-activations: on one axis it is seen which network's z spread wider. */
+export function common_range(
+  answers: readonly (NetworkAnswer | undefined)[],
+): readonly [low: number, high: number] {
+  const edges = answers.flatMap((answer) =>
+    answer ? Array.from(answer.value.histograms.pre_activation.edges) : [],
+  );
+  return [Math.min(...edges), Math.max(...edges)];
+}
+
 /** In the order of the forward pass. */
 export const summary_names = ['w1', 'x', 'pre_activation', 'hidden', 'output'] as const;
 

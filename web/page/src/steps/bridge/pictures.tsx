@@ -73,9 +73,12 @@ const plot_names = {
 export function Histograms({
   answer,
   title,
+  range,
 }: {
   readonly answer: NetworkAnswer;
   readonly title: string;
+  /** Of the x axis. */
+  readonly range: readonly [low: number, high: number];
 }) {
   const { ref, width } = use_width<HTMLDivElement>(480);
   return (
@@ -103,6 +106,7 @@ export function Histograms({
               format_count={format_count}
               histogram={answer.value.histograms[name]}
               brushed={undefined}
+              range={range}
             />
           </div>
         ))}

@@ -23,6 +23,7 @@ import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Prose } from '../../controls/message.tsx';
 import {
   activations,
+  common_range,
   large,
   network_name,
   small,
@@ -36,9 +37,11 @@ import './bridge.css';
 function Network({
   answer,
   name,
+  range,
 }: {
   readonly answer: NetworkAnswer | undefined;
   readonly name: 'toy' | 'large';
+  readonly range: readonly [low: number, high: number];
 }) {
   const title = t(`bridge.${name}_title`);
   return (
@@ -55,7 +58,7 @@ function Network({
             />
           </p>
           <Strips answer={answer} title={title} />
-          <Histograms answer={answer} title={title} />
+          <Histograms answer={answer} title={title} range={range} />
         </>
       ) : (
         <Waiting />
@@ -70,6 +73,10 @@ function show_trained(): void {
   choose_example('facts');
   store.bridge_toy.value = 'notebook';
 }
+
+/** Says what hides the effect of the size: it is gone once both networks' weights are drawn alike. */
+const own_text = () =>
+  store.bridge_toy.value === 'notebook' ? (['bridge.own_text'] as const) : [];
 
 const Controls = () => (
   <div class="controls">
@@ -198,35 +205,39 @@ function Tables({ answers }: TableProps) {
 export function Panel() {
   const toy = small();
   const answers = [toy.value.answer, large.value.answer] as const;
+  const range = common_range(answers);
   return (
     <div class="bridge" aria-busy={toy.pending.value || large.pending.value}>
       <ProseAndFigure
         wide
         figure="bridge_figure"
         prose={
-          <Prose
-            ids={[
-              'bridge.lead',
-              trained() ? 'bridge.trained_text' : 'bridge.same_text',
-              'bridge.spread_text',
-            ]}
-          />
+          <>
+            <Prose
+              ids={[
+                'bridge.lead',
+                trained() ? 'bridge.trained_text' : 'bridge.same_text',
+                'bridge.spread_text',
+                ...own_text(),
+              ]}
+            />
+            <Paragraph
+              class="try"
+              id="bridge.try"
+              values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }}
+            />
+          </>
         }
       >
         <Controls />
         <CallErrorNotice error={toy.value.error ?? large.value.error} />
         <div class="bridge_pair">
-          <Network answer={answers[0]} name="toy" />
-          <Network answer={answers[1]} name="large" />
+          <Network answer={answers[0]} name="toy" range={range} />
+          <Network answer={answers[1]} name="large" range={range} />
         </div>
         <p class="hint">{t('bridge.pixels')}</p>
         <Tables answers={answers} />
       </ProseAndFigure>
-      <Paragraph
-        class="prose try"
-        id="bridge.try"
-        values={{ d_model: <Value of={answers[0]} path="d_model" style="count" /> }}
-      />
     </div>
   );
 }

@@ -41,7 +41,7 @@ export function ForwardFacts({ pass }: { readonly pass: Pass }) {
       {(['d_model', 'd_ff', 'parameter_count'] as const).map((field) => (
         <div key={field}>
           <dt>
-            <code>{field}</code>
+            <Message id={`feed_forward.fact_${field}`} />
           </dt>
           <dd>
             <Value of={pass} path={field} style="count" />

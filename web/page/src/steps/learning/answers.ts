@@ -66,6 +66,25 @@ export function toggle(last: number): void {
   goal.value = paused ? last : undefined;
 }
 
+/** Where the present training began, and when; undefined while it pauses or repeats known steps. */
+let began: { readonly step: number; readonly at: number } | undefined;
+
+/** Seconds until the goal, as fast as since the training began; undefined until that is known. */
+export const seconds_left = signal<number | undefined>(undefined);
+
+function estimate({ step, reached }: Pick<Learned['value'], 'step' | 'reached'>): void {
+  const now = performance.now();
+  const towards = step < reached ? undefined : goal.peek();
+  seconds_left.value = undefined;
+  if (towards === undefined) {
+    began = undefined;
+    return;
+  }
+  began ??= { step, at: now };
+  if (step > began.step)
+    seconds_left.value = (((towards - step) / (step - began.step)) * (now - began.at)) / 1000;
+}
+
 /** Time that a step is shown which has been trained before. */
 const replay_ms = 80;
 
@@ -78,11 +97,15 @@ export const follow_goal = (): (() => void) =>
     const { step, last, reached } = learned.shown.value?.value ?? { step: -1, last: 0, reached: 0 };
     const failed = worker.state.value.phase === 'failed' || learned.error.value !== undefined;
     const towards = goal.value;
-    if (towards === undefined) return undefined;
+    if (towards === undefined) {
+      began = undefined;
+      return undefined;
+    }
     // A step that is not finite ends before the wanted one.
     const ended =
       learned.shown.value?.state.step === wanted.value && (step < wanted.value || step >= towards);
     if (failed || ended) goal.value = undefined;
+    if (step === wanted.value) estimate({ step, reached });
     if (failed || ended || step !== wanted.value) return undefined;
     const next = recorded_steps(last).find((one) => one > step) ?? last;
     const timer = setTimeout(() => (wanted.value = next), step < reached ? replay_ms : 0);

@@ -29,6 +29,7 @@ import {
   go_to,
   goal,
   learned,
+  seconds_left,
   start_again,
   start_learning,
   toggle,
@@ -48,11 +49,21 @@ function state_of({ last, step, non_finite }: Learned['value']) {
   return wanted.value === 0 ? 'start' : wanted.value === last ? 'end' : 'pause';
 }
 
-/** The button that trains, and the slider over the recorded steps. */
+/** Returns the recorded step at a place of the slider, in the direction in which it moves. */
+function recorded_beside(place: number, steps: readonly number[]): number {
+  const found =
+    place > wanted.peek()
+      ? steps.find((step) => step >= place)
+      : steps.findLast((step) => step <= place);
+  return found ?? 0;
+}
+
+/** The button that trains, and the slider over the steps, which stops at the recorded ones. */
 function Player({ answer }: { readonly answer: Learned }) {
   const { last } = answer.value;
   const steps = recorded_steps(last);
   const state = state_of(answer.value);
+  const left = state === 'training' ? seconds_left.value : undefined;
   const done = learned.progress.value?.done;
   const step =
     done === undefined || state === 'moving' ? (
@@ -67,19 +78,23 @@ function Player({ answer }: { readonly answer: Learned }) {
         text={t(`learning.do_${state === 'moving' ? 'pause' : state}`)}
         on_click={() => toggle(last)}
       />
-      <Paragraph
-        class="learning_step"
-        id="learning.step"
-        values={{ step, last: <Value of={answer} path="last" style="count" /> }}
-      />
+      <div class="learning_step">
+        <Paragraph
+          id="learning.step"
+          values={{ step, last: <Value of={answer} path="last" style="count" /> }}
+        />
+        {left !== undefined && (
+          <p>{t('learning.left', { seconds: Math.max(1, Math.round(left)) })}</p>
+        )}
+      </div>
       <Slider
         label={t('learning.timeline')}
         quiet
         smallest={0}
-        largest={steps.length - 1}
-        value={steps.findIndex((one) => one >= wanted.value)}
+        largest={last}
+        value={wanted.value}
         text={t('learning.at_step', { step: format_count(wanted.value) })}
-        on_value={(place) => go_to(steps[place] ?? 0)}
+        on_value={(to) => go_to(recorded_beside(to, steps))}
       />
       <p class="hint" role="status">
         {t(`learning.state_${state}`, { step: format_count(wanted.value) })}

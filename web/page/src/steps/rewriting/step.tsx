@@ -104,6 +104,7 @@ function Forget({
           meant={of_fact(chosen)}
         />
       }
+      more={<Forgotten answer={answer} />}
     />
   );
 }
@@ -185,32 +186,48 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   );
 }
 
-/** The sentences of the chosen fact with their answers now, and what has changed. */
+/** The sentences of the chosen fact with their answers before and after a change. */
+const FactSentences = ({ answers }: { readonly answers: Int32Array }) => (
+  <NumberTable
+    caption={t('rewriting.same_fact')}
+    heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
+    rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
+      head: <span lang={language}>{text} …</span>,
+      cells: [
+        <span lang={language}>{word_text(before)}</span>,
+        <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
+          {word_text(answers[number])}
+        </strong>,
+      ],
+    }))}
+  />
+);
+
+const beside_answers = (answers: Int32Array) => ({
+  sentence: same_fact.value.map(({ text }) => text),
+  answer: same_fact.value.map(({ number }) => word_text(answers[number])),
+});
+
+function Forgotten({ answer }: { readonly answer: FactsAnswer<'forgotten'> }) {
+  const { answers } = answer.value;
+  const data = () => figure_of(answer, { parts: ['answers'], beside: beside_answers(answers) });
+  return (
+    <FigureFrame name="rewriting_forgotten" title={t('rewriting.forget_title')} data={data}>
+      <FactSentences answers={answers} />
+    </FigureFrame>
+  );
+}
+
 function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   const { answers, change } = answer.value;
-  const shown = same_fact.value;
-  const words = shown.map(({ number }) => word_text(answers[number]));
-  const sentences = shown.map(({ text }) => text);
   const data = () =>
     figure_of(answer, {
       parts: change ? ['answers', 'change'] : ['answers'],
-      beside: { sentence: sentences, answer: words },
+      beside: beside_answers(answers),
     });
   return (
     <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
-      <NumberTable
-        caption={t('rewriting.same_fact')}
-        heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
-        rows={shown.map(({ number, language, text, answer: before }, row) => ({
-          head: <span lang={language}>{text} …</span>,
-          cells: [
-            <span lang={language}>{word_text(before)}</span>,
-            <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
-              {words[row]}
-            </strong>,
-          ],
-        }))}
-      />
+      <FactSentences answers={answers} />
       <Change answer={answer} />
     </FigureFrame>
   );

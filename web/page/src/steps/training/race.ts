@@ -5,6 +5,7 @@ import { asked_answer } from '../../numbers/asked.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { store } from '../../state/store.ts';
 import { last_step } from './changes.ts';
+import { horizon_of } from './frame.ts';
 import type * as recipe from './recipe.ts';
 import type { RaceState } from './session.ts';
 import { data_widths, networks, type Network, type RunRequest } from './twins.ts';
@@ -62,6 +63,8 @@ export const current_request = computed((): RunRequest | undefined => {
 export const speeds = [1, 5, 20, 0] as const;
 export const speed = signal<(typeof speeds)[number]>(5);
 export const playing = signal(false);
+/** The step at which the playback pauses: the end of the time axis when it began. */
+let play_until = last_step;
 
 /** Training time per frame of 1/60 s; the rest is for rendering. */
 const frame_budget_ms = 8;
@@ -127,7 +130,7 @@ effect(() => {
       store.train_step.value = step;
     next_move.value = undefined;
     repeated.value = undefined;
-    if (step >= last_step || diverged) playing.value = false;
+    if (step >= play_until || diverged) playing.value = false;
   });
 });
 
@@ -142,14 +145,16 @@ function play_frame(): void {
   const [from, by] = [store.train_step.peek(), speed.peek()];
   const to =
     by === 0
-      ? { step: last_step, budget_ms: frame_budget_ms }
-      : { step: Math.min(last_step, from + by) };
+      ? { step: play_until, budget_ms: frame_budget_ms }
+      : { step: Math.min(play_until, from + by) };
   next_move.value = { from, to };
 }
 
 export function toggle_play(): void {
   playing.value = !playing.peek();
-  if (playing.peek()) requestAnimationFrame(play_frame);
+  if (!playing.peek()) return;
+  play_until = horizon_of(store.train_step.peek() + 1, shown.peek()?.value.reached);
+  requestAnimationFrame(play_frame);
 }
 
 /** Moves to a step, with other changes if they are given, and stops playback. */

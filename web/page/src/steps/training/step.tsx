@@ -58,7 +58,7 @@ const setting = <Value,>(of: Signal<Value>) => ({
   on_choose: (value: Value) => choose(of, value),
 });
 
-/** A change of a setting other than the seed leaves the seed as it is. */
+/** What the try-it asks to vary. A change of a setting other than the seed leaves the seed as it is. */
 function RaceControls() {
   const loaded = own_weights.value !== undefined;
   return (
@@ -69,14 +69,31 @@ function RaceControls() {
         label={(name) => t(`training.data_${name}`)}
         {...setting(store.train_data)}
       />
+      <Choice
+        legend={t('training.width')}
+        values={race_widths}
+        label={format_count}
+        disabled={loaded}
+        {...setting(store.train_width)}
+      />
+      {loaded && (
+        <p class="hint">
+          {t('training.own_start')}{' '}
+          <Button
+            small
+            text={t('training.random_start')}
+            on_click={() => (own_weights.value = undefined)}
+          />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function MoreSettings() {
+  return (
+    <>
       <div class="controls">
-        <Choice
-          legend={t('training.width')}
-          values={race_widths}
-          label={format_count}
-          disabled={loaded}
-          {...setting(store.train_width)}
-        />
         <Choice
           legend={t('training.optimizer')}
           values={race_optimizers}
@@ -93,17 +110,8 @@ function RaceControls() {
           on_value={(seed) => seed !== store.train_seed.peek() && choose(store.train_seed, seed)}
         />
       </div>
-      {loaded && (
-        <p class="hint">
-          {t('training.own_start')}{' '}
-          <Button
-            small
-            text={t('training.random_start')}
-            on_click={() => (own_weights.value = undefined)}
-          />
-        </p>
-      )}
-    </div>
+      <Pace />
+    </>
   );
 }
 
@@ -158,18 +166,20 @@ export function Panel() {
       <p class="prose">
         <Message id="training.lead" /> <Message id="training.play" />
       </p>
+      <Paragraph class="prose try" id="training.try" />
       <RaceControls />
       {store.train_data.value === 'own' && <OwnData />}
-      <Pace />
       <CallErrorNotice error={race.error.value} />
       <div role="status" class="race_worker">
         <WorkerNotice state={worker.state} again={worker.restart} />
       </div>
       <Player />
       <LiveFigures />
+      <Folded {...folded_part('training.settings')}>
+        <MoreSettings />
+      </Folded>
       <Paragraph class="prose" id="training.how" />
       <ThrottledFigures />
-      <Paragraph class="try" id="training.try" />
     </div>
   );
 }
