@@ -61,8 +61,17 @@ const is_plain = (text: string): boolean => !/[{<]/.test(text);
 // millisecond; every browser has ours.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
 
+/** Writes the number of a plural, `#`, as the page writes all counts. */
+const formatters = {
+  getNumberFormat: () => new Intl.NumberFormat(language, { useGrouping: 'min2' }),
+  getDateTimeFormat: (locales?: string | string[]) => new Intl.DateTimeFormat(locales),
+  getPluralRules: (locales?: string | string[], options?: Intl.PluralRulesOptions) =>
+    new Intl.PluralRules(locales, options),
+};
+
 function compiled_message(key: MessageKey): IntlMessageFormat {
-  const message = compiled.get(key) ?? new IntlMessageFormat(catalogue[key], language);
+  const message =
+    compiled.get(key) ?? new IntlMessageFormat(catalogue[key], language, undefined, { formatters });
   compiled.set(key, message);
   return message;
 }
