@@ -1,4 +1,5 @@
 /** The panel that compares a small network with one of GPT-2's size. */
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import { lab_of, pass_of } from './core.ts';
 import { expect, open_panel, test } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
@@ -26,7 +27,10 @@ test('the large network is shown beside any example and uses the chosen threshol
     'value',
     String(lab.sparsity(hidden, { threshold: 0.1 }).small_share),
   );
-  await page.locator('#bridge').getByRole('radio', { name: 'tirés comme ceux de GPT-2' }).check();
+  await page
+    .locator('#bridge')
+    .getByRole('radio', { name: keep_together('tirés comme ceux de GPT-2') })
+    .check();
   await expect(page.locator('#bridge [data-figure="bridge_strips_toy_gpt2"]')).toBeVisible();
   await expect(
     page
@@ -44,11 +48,11 @@ test('one button shows the trained network of the facts model, most of whose pre
   await open_panel(page, '/en/', 'bridge');
   const panel = page.locator('#bridge');
   // The weights drawn as GPT-2's are random, those of the facts model's network, too.
-  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await panel.getByRole('radio', { name: keep_together('drawn as GPT-2’s') }).check();
   await page.getByRole('button', { name: 'Show a trained network' }).click();
   await expect(panel.getByRole('radio', { name: 'its own' })).toBeChecked();
   await expect(panel).toContainText('The small network is the trained one');
-  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await panel.getByRole('radio', { name: keep_together('drawn as GPT-2’s') }).check();
   await expect(panel).not.toContainText('The small network is the trained one');
   await panel.getByRole('button', { name: 'Show a trained network' }).click();
   await expect(panel.getByRole('button', { name: 'Show a trained network' })).toHaveCount(0);
@@ -67,7 +71,7 @@ test('with the example of the facts model the small network is the trained one, 
   expect(await zeros()).toBeGreaterThan(0.8);
   await expect(panel).toContainText('64 → 256');
   await expect(panel.locator('[data-figure="bridge_strips_facts"]')).toBeVisible();
-  await panel.getByRole('radio', { name: 'drawn as GPT-2’s' }).check();
+  await panel.getByRole('radio', { name: keep_together('drawn as GPT-2’s') }).check();
   await expect.poll(zeros).toBeLessThan(0.6);
   await expect(panel.locator('[data-recipe="bridge.toy"]')).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 /** Files of the core that are missing, invalid or slow, and devices that cannot run them. */
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import { browsers_of_case, expect, in_both_browsers, open_page, test } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
@@ -51,7 +52,7 @@ for (const [index, failure] of (
       guard.allow(/404|failed: .*worker/);
       await page.goto(`/failure/${failure}/1/en/#v=2&panel=feed_forward`);
       await expect_failure(page);
-      await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+      await page.getByRole('radio', { name: keep_together('GPT-2 size, 10 tokens') }).check();
       await expect(page.locator('#feed_forward .note')).toContainText('768');
       await notice(page).getByRole('button', { name: 'Try again' }).click();
       await expect_failure(page);

@@ -3,6 +3,7 @@
  * single steps.
  */
 import type { Page } from '@playwright/test';
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import {
   browsers_of_case,
   expect,
@@ -143,7 +144,7 @@ const with_worker = {
 const failures = {
   service_dies: {
     en: 'Its background worker stopped',
-    fr: 'Sa tâche d’arrière-plan s’est arrêtée',
+    fr: keep_together('Sa tâche d’arrière-plan s’est arrêtée'),
     vi: 'Tiến trình nền của lõi đã dừng',
   },
   service_silent: {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import { add_axe, expect_accessible } from './accessibility.ts';
 import {
   expect,
@@ -160,7 +161,7 @@ test('on a touch screen every control is at least 44 pixels wide and high', asyn
   });
   const page = await context.newPage();
   await open_all(page, '/en/');
-  await page.getByRole('radio', { name: 'GPT-2 size, 10 tokens' }).check();
+  await page.getByRole('radio', { name: keep_together('GPT-2 size, 10 tokens') }).check();
   await expect(page.locator('.guess_handle')).toHaveCount(5);
   const small = await page
     .locator(

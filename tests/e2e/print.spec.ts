@@ -127,3 +127,60 @@ test('all steps on paper: numbered, no sheet is blank, no heading ends one', asy
     await page.evaluate(() => document.documentElement.style.getPropertyValue('--address')),
   ).toBe(JSON.stringify(await page.evaluate(() => location.href.replace(/#.*$/, ''))));
 });
+
+/** How dark a colour is on white paper, from 0 to 1; in shades of grey, too. */
+const darkness = (colour: string) => {
+  const parts = (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);
+  const [red = 0, green = 0, blue = 0] = colour.startsWith('rgb')
+    ? parts.map((c) => c / 255)
+    : parts;
+  return 1 - (0.2126 * red + 0.7152 * green + 0.0722 * blue);
+};
+
+test('on paper the lit squares of the map are dark on white, the others clearly lighter', async ({
+  page,
+}) => {
+  await open_page(page, '/en/#v=2&panel=memory');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  const map = page.locator('#memory .fact_map_panel').first();
+  const colour = (selector: string, property: string) =>
+    map
+      .locator(selector)
+      .first()
+      .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+  expect(
+    darkness(await map.evaluate((panel) => getComputedStyle(panel).backgroundColor)),
+  ).toBeLessThan(0.01);
+  const dark = darkness(await colour('.fact_map_dark', 'stroke'));
+  const lit = await map
+    .locator('.fact_map_lit')
+    .evaluateAll((all) => all.map((path) => getComputedStyle(path).stroke));
+  expect(Math.max(...lit.map(darkness))).toBeGreaterThan(0.8);
+  expect(dark).toBeLessThan(0.4);
+  expect(darkness(await colour('text', 'fill'))).toBeGreaterThan(0.6);
+});
+
+test('a worksheet asks to draw where the page asks to drag, and its lines stand below the text', async ({
+  page,
+}) => {
+  await open_page(page, '/en/#v=2&panel=activation');
+  const question = page.locator('#guess_question');
+  await expect(question.getByText('Drag the five points')).toBeVisible();
+  await expect(question.getByText('Draw it')).toBeHidden();
+  await print_by(page, 'Print as a worksheet');
+  await expect(question.getByText('Drag the five points')).toBeHidden();
+  await expect(question.getByText('Draw it')).toBeVisible();
+  await expect(page.locator('#activation .prediction svg.plot text').first()).toBeVisible();
+  const lines = await page
+    .locator('#activation .try')
+    .first()
+    .evaluate((text) => {
+      const { height, marginTop, backgroundSize } = getComputedStyle(text, '::after');
+      return [height, marginTop, backgroundSize].map((size) =>
+        Number.parseFloat(size.split(' ').at(-1) ?? ''),
+      );
+    });
+  const [height = NaN, above, apart = NaN] = lines;
+  expect(above).toBeGreaterThan(0);
+  expect(Math.abs(height / apart - Math.round(height / apart))).toBeLessThan(0.01);
+});

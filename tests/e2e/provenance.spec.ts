@@ -3,6 +3,7 @@
  * bit.
  */
 import { load } from 'ffn-lab';
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import { lab_of } from './core.ts';
 import {
   expect,
@@ -105,7 +106,7 @@ test('the card says what a number is: words, formula, terms, programs', async ({
   await open_step(page, '/fr/#v=2&example=notebook_batch', 'feed_forward');
   const inspect = async () => {
     await page.locator('[data-tensor-view="output.gelu"] [role="option"]').first().click();
-    await page.getByRole('button', { name: 'Comment est-il calculé' }).click();
+    await page.getByRole('button', { name: keep_together('Comment est-il calculé') }).click();
   };
   await inspect();
   const number = page.locator('.inspector [data-path^="tensors.output_gelu."]');
@@ -122,7 +123,7 @@ test('the card says what a number is: words, formula, terms, programs', async ({
   await expect(program).toContainText('import torch');
   // A factor has its digits.
   await page.locator('[data-tensor-view="hidden.gelu"] [role="option"]').first().click();
-  await page.getByRole('button', { name: 'Comment est-il calculé' }).click();
+  await page.getByRole('button', { name: keep_together('Comment est-il calculé') }).click();
   const factor = card.locator('.explanation_terms data');
   await expect(factor).toHaveAttribute('data-path', 'tensors.pre_activation.0');
   await expect(factor).toHaveText(/^0,\d{7}$/);

@@ -8,6 +8,7 @@ const searches = [
   ['en', 'exercise', /Exercise/],
   ['fr', 'exercice', /Exercice/],
   ['fr', 'parametres', /paramètre/i],
+  ['fr', 'gpt-2', /GPT-\u20602/],
   ['fr', 'numpy', /NumPy|np\.random/],
   ['vi', 'bai tap', /Bài tập/],
   ['vi', 'tham so', /tham số/i],

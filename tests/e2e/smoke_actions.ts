@@ -1,6 +1,7 @@
 /** A reader's first action in each step, by which smoke.ts and one_view.spec.ts test the step. */
 import type { Locator } from '@playwright/test';
 import type { CourseStepName, StepName } from '../../web/page/src/steps/index.ts';
+import { keep_together } from '../../web/page/src/words/line_breaks.ts';
 import { expect, go_to_step } from './page_test.ts';
 
 /** An action, and a check of its effect; by default, that a number of the step has changed. */
@@ -64,7 +65,7 @@ const course_actions: Readonly<Record<CourseStepName, Answered>> = {
     '[data-figure="rewriting_next"] .probability_bars',
     '.fact_map_count',
   ),
-  backward: answered(choose('before each sublayer (GPT-2)'), 'svg.ladder.plot'),
+  backward: answered(choose(keep_together('before each sublayer (GPT-2)')), 'svg.ladder.plot'),
   learning: answered(
     press(/^(Train here|Pause)$/),
     '[data-figure="learning_map_gelu"] .fact_map_count',
@@ -76,7 +77,7 @@ const course_actions: Readonly<Record<CourseStepName, Answered>> = {
     '[data-figure="dropout_samples"] svg',
   ),
   cost: answered(choose('1600'), '[data-figure="cost_of_ratios"] table'),
-  bridge: answered(choose('drawn as GPT-2’s'), '.bridge_spread'),
+  bridge: answered(choose(keep_together('drawn as GPT-2’s')), '.bridge_spread'),
 };
 
 export const actions: Readonly<Record<StepName | 'hero', Action>> = {

@@ -196,3 +196,47 @@ test('a presenter’s keys go from step to step in teacher mode, but not in a co
   await page.keyboard.press('PageDown');
   await expect(page.locator('#hidden')).toBeVisible();
 });
+
+/** Controls that a class sees used, and all that answers them. */
+const experiments = {
+  facts: ['.parts', '.fact_map', '.fact_map_count', '.probability_bars'],
+  block: ['.block_diagram'],
+  feed_forward: ['.stepper', 'svg.chain'],
+  activation: ['.fit_pad'],
+  rewriting: ['.bench_control input[type="range"]', '.fact_map', '.fact_map_count'],
+  learning: ['input[type="range"]', '.fact_map_count'],
+  training: ['input[type="range"]', '.race_picture'],
+} as const;
+
+test('on a projector, with the text hidden, the control and its answers are in one view, beside the bar', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  const bar = page.getByRole('complementary', { name: 'Teacher mode' });
+  for (const [id, parts] of Object.entries(experiments)) {
+    await open_step(page, '/en/#v=2&teach=controls,notes,guide,prose', id);
+    const below = (await bar.boundingBox())!;
+    for (const part of parts) {
+      const shown = page.locator(`#${id} ${part}`).filter({ visible: true }).first();
+      await expect.soft(shown, `${id} ${part}`).toBeInViewport({ ratio: 1 });
+      const { y } = (await shown.boundingBox())!;
+      expect.soft(y, `${id} ${part}`).toBeGreaterThan(below.y + below.height);
+    }
+    expect.soft(await page.locator(`#${id}`).evaluate(small_texts, 20), id).toEqual([]);
+  }
+});
+
+for (const [language, name] of [
+  ['en', 'Teacher mode'],
+  ['fr', 'Mode enseignant'],
+  ['vi', 'Chế độ trình chiếu'],
+] as const)
+  test(`on a phone the whole bar is in the window (${language})`, async ({ page }) => {
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      await open_step(page, `/${language}/#v=2&teach=controls,notes,guide`, 'facts');
+      const bar = page.getByRole('complementary', { name });
+      for (const button of await bar.getByRole('button').or(bar.getByRole('link')).all())
+        await expect(button).toBeInViewport({ ratio: 1 });
+    }
+  });

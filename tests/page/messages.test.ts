@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { course_steps } from '../../web/page/src/steps/index.ts';
+import {
+  set_language,
+  t_parts,
+  type Catalogue,
+  type Wraps,
+} from '../../web/page/src/words/i18n.ts';
 
 const source = new URL('../../web/page/src/', import.meta.url);
 const languages = ['en', 'fr', 'vi'] as const;
@@ -251,4 +257,36 @@ it('every key is used', () => {
   // The page shows title and lead of every step, and the conclusion of those in the course.
   const of_step = steps.flatMap((name) => [`${name}.title`, `${name}.lead`, `${name}.conclusion`]);
   expect(Object.keys(english).filter((key) => !used(key) && !of_step.includes(key))).toEqual([]);
+});
+
+const plain = Object.fromEntries(
+  ['strong', 'code', 'term_embedding'].map((tag) => [tag, (parts: unknown[]) => parts.join('')]),
+) as unknown as Wraps;
+const others = {
+  activation: 'GELU',
+  symbol: 'z',
+  largest: '2',
+  mean: '1',
+  relative: '3%',
+  layer: 1,
+};
+
+it.each([
+  ['en', 'learning.differing', ['0 of 9 differ', '1 of 9 differs', '2 of 9 differ']],
+  ['fr', 'learning.differing', ['0 différence sur 9', '1 différence sur', '2 différences sur']],
+  ['fr', 'checkpoint.tier_captured', ['0 ligne,', '1 ligne, enregistrée', '2 lignes, enregistrée']],
+  ['en', 'checkpoint.change', ['output change,', 'output changes,', 'output change,']],
+  ['fr', 'checkpoint.change', ['sortie change\u202F;', 'sortie change\u202F;', 'sortie changent']],
+  ['en', 'checkpoint.reference_different', ['output differ,', 'output differs,', 'output differ,']],
+  ['fr', 'checkpoint.reference_different', ['diffère,', 'diffère,', 'diffèrent,']],
+  ['en', 'checkpoint.step_alt', ['0 tokens', '1 token down', '2 tokens']],
+  ['fr', 'checkpoint.step_alt', ['0 token en', '1 token en', '2 tokens en']],
+] as const)('a number of 0, 1 or 2 has its form: %s %s', (language, key, forms) => {
+  for (const [number, form] of forms.entries()) {
+    const places = { changed: number, differing: number, rows: number, tokens: number };
+    set_language(language, catalogue(language) as Catalogue, {});
+    const values = { ...others, ...places, count: 9, neurons: 9 };
+    const parts = t_parts(key, values, plain);
+    expect(parts.filter((part) => typeof part === 'string').join('')).toContain(form);
+  }
 });

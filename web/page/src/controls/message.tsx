@@ -18,10 +18,15 @@ function explain(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement
     .catch(() => location.assign(link.href));
 }
 
-/** The names of curves (`gelu`) colour a word like its curve; `term_…` links to the glossary. */
+/**
+ * The names of curves (`gelu`) colour a word like its curve; `term_…` links to the
+ * glossary; paper cannot be dragged, so it has words of its own.
+ */
 const wraps: Wraps = {
   code: (parts) => <code>{parts}</code>,
   strong: (parts) => <strong>{parts}</strong>,
+  on_screen: (parts) => <span class="on_screen">{parts}</span>,
+  on_paper: (parts) => <span class="on_paper">{parts}</span>,
   ...elements(curve_kinds, (name) => (parts) => (
     <strong class={`word word_${name}`} data-kind={name}>
       {parts}

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { format_count, format_tick, t } from '../words/i18n.ts';
+import { format_count, format_number, t } from '../words/i18n.ts';
 import { parse_number } from '../words/parse_number.ts';
 import { shorten } from '../words/untrusted_text.ts';
 import { TextField } from './text_field.tsx';
@@ -55,7 +55,7 @@ export function NumberField({ label, value, on_value, ...limits }: NumberFieldPr
     <TextField
       label={label}
       keyboard="decimal"
-      value={draft ?? (whole ? String(value) : format_tick(value))}
+      value={draft ?? (whole ? String(value) : format_number(value, 'typed'))}
       invalid={'error' in result}
       error={'error' in result ? t(`number.${result.error}`, values) : ''}
       on_text={on_text}

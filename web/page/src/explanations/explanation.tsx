@@ -8,6 +8,7 @@ import { Value } from '../numbers/value.tsx';
 import { read_preference, save_preference } from '../state/preferences.ts';
 import type { State } from '../state/state.ts';
 import { loaded_keys, t, type MessageKey } from '../words/i18n.ts';
+import { without_joiners } from '../words/line_breaks.ts';
 import { frameworks, python_program } from './python.ts';
 import type { Quantity } from './quantity.ts';
 import { explain_sum, Terms } from './terms.tsx';
@@ -57,7 +58,8 @@ export function sentence_about({ recipe }: Answer, quantity: Quantity | undefine
 }
 
 /** A comment of the programs, in the page's language. */
-export const comment = (name: string): string => t_if_known(`explanations.comment_${name}`) ?? name;
+export const comment = (name: string): string =>
+  without_joiners(t_if_known(`explanations.comment_${name}`) ?? name);
 
 function Factors({ answer, factors = [] }: { answer: Answer; factors: Quantity['factors'] }) {
   if (factors.length === 0) return null;

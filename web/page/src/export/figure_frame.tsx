@@ -10,6 +10,7 @@ import { core_state } from '../compute/connection.ts';
 import { hash } from '../state/store.ts';
 import { Value } from '../numbers/value.tsx';
 import { t, format_count, format_number } from '../words/i18n.ts';
+import { without_joiners } from '../words/line_breaks.ts';
 import { Downloads, type SavedFile } from './downloads.tsx';
 import { can_embed, EmbedCode } from './embed_code.tsx';
 import type { FigureData, Column } from './figure_data.ts';
@@ -99,10 +100,16 @@ function files_of({ name, data, drawing }: FigureToolsProps): readonly SavedFile
     make,
   });
   return [
-    file('csv', () => new Blob([write_csv(numbers().table)], { type: 'text/csv' })),
+    file(
+      'csv',
+      () => new Blob([without_joiners(write_csv(numbers().table))], { type: 'text/csv' }),
+    ),
     file(
       'json',
-      () => new Blob([write_json(origin_of(name), numbers())], { type: 'application/json' }),
+      () =>
+        new Blob([without_joiners(write_json(origin_of(name), numbers()))], {
+          type: 'application/json',
+        }),
     ),
     ...(drawing
       ? [

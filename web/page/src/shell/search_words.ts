@@ -1,8 +1,10 @@
+import { without_joiners } from '../words/line_breaks.ts';
+
 /** Words of a search: without diacritics and capitals, and in the plural as in the singular. */
 
 /** Returns the text in lower case without diacritics, so that "do thua" finds "độ thưa". */
 export const normalize_text = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
+  without_joiners(text).normalize('NFD').replace(/\p{M}/gu, '').replace(/[đĐ]/g, 'd').toLowerCase();
 
 /** Returns the words of a query, without the s of a plural in English and French. */
 export const query_words = (query: string): readonly string[] =>

@@ -6,6 +6,7 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import type { VNode } from 'preact';
 import type en from './messages/en.json';
 import type { Language } from './languages.ts';
+import { keep_together } from './line_breaks.ts';
 import { make_number_format, type NumberStyle } from './number_format.ts';
 
 /** The English catalogues of the steps, which steps/STEP/entry.ts adds. */
@@ -26,11 +27,17 @@ let language: Language = 'en';
 let number_format = make_number_format('en');
 const compiled = new Map<MessageKey, IntlMessageFormat>();
 
+/** Returns messages as the page shows them. */
+const shown_messages = <Messages extends object>(messages: Messages): Messages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, text]) => [key, keep_together(String(text))]),
+  ) as Messages;
+
 export function set_language(name: Language, messages: Catalogue, of_steps: StepCatalogues): void {
   language = name;
   // shell/load_step.ts adds the messages of a step before it renders the step, so the missing keys
   // are never read.
-  catalogue = messages as typeof catalogue;
+  catalogue = shown_messages(messages) as typeof catalogue;
   step_catalogues = of_steps;
   number_format = make_number_format(name);
   compiled.clear();
@@ -44,11 +51,10 @@ export const loaded_messages = (): readonly (readonly [string, string])[] =>
 
 /** Adds the messages of a folder, such as `steps/hidden`, and returns them. */
 export async function add_messages(folder: string): Promise<Readonly<Record<string, string>>> {
-  const messages = (await step_catalogues[`../${folder}/messages/${language}.json`]?.()) as Partial<
-    typeof catalogue
-  >;
+  const loaded = await step_catalogues[`../${folder}/messages/${language}.json`]?.();
+  const messages = shown_messages({ ...(loaded as Partial<typeof catalogue>) });
   catalogue = { ...catalogue, ...messages };
-  return { ...messages };
+  return messages;
 }
 
 /**
@@ -61,8 +67,17 @@ const is_plain = (text: string): boolean => !/[{<]/.test(text);
 // millisecond; every browser has ours.
 IntlMessageFormat.resolveLocale = (locales) => new Intl.Locale(String(locales));
 
+/** Writes the number of a plural, `#`, as the page writes all counts. */
+const formatters = {
+  getNumberFormat: () => new Intl.NumberFormat(language, { useGrouping: 'min2' }),
+  getDateTimeFormat: (locales?: string | string[]) => new Intl.DateTimeFormat(locales),
+  getPluralRules: (locales?: string | string[], options?: Intl.PluralRulesOptions) =>
+    new Intl.PluralRules(locales, options),
+};
+
 function compiled_message(key: MessageKey): IntlMessageFormat {
-  const message = compiled.get(key) ?? new IntlMessageFormat(catalogue[key], language);
+  const message =
+    compiled.get(key) ?? new IntlMessageFormat(catalogue[key], language, undefined, { formatters });
   compiled.set(key, message);
   return message;
 }

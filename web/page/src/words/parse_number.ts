@@ -1,6 +1,6 @@
 /**
  * Parses numbers that a user typed. Accepts a comma or a point as decimal sign, U+2212 or a hyphen
- * as minus sign, and an exponent. Rejects hexadecimal numbers, infinities, blanks, non-ASCII digits
+ * as minus sign, and an exponent, also as the page writes it: 6.9·10⁻⁵. Rejects hexadecimal numbers, infinities, blanks, non-ASCII digits
  * and numbers beyond float32, some of which `Number()` accepts.
  */
 
@@ -10,6 +10,17 @@ export type NumberError =
 export type NumberResult = { readonly value: number } | { readonly error: NumberError };
 
 const decimal_number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+/** A power of ten, with a factor or, after the sign, without. */
+const power_of_ten = /(?:·|(^[+-]?))10(⁻?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)$/;
+
+/** Writes 6.9e-5 in place of 6.9·10⁻⁵. */
+const with_exponent = (text: string): string =>
+  text.replace(power_of_ten, (_, sign: string | undefined, exponent: string) => {
+    const digits = exponent.replace(/[^⁻]/g, (digit) => String(superscripts.indexOf(digit)));
+    return `${sign === undefined ? '' : `${sign}1`}e${digits.replace('⁻', '-')}`;
+  });
 
 function error_of(text: string): NumberError {
   if (/^[+-]?(?:nan|inf(?:inity)?|∞)$/i.test(text)) return 'not_finite';
@@ -26,7 +37,7 @@ export function parse_number(
   text: string,
   decimal_sign: '.' | ',' | 'either' = 'either',
 ): NumberResult {
-  let normalized = text.replace(/^−/, '-').replace(/([eE])−/, '$1-');
+  let normalized = with_exponent(text.replace(/^−/, '-').replace(/([eE])−/, '$1-'));
   if (decimal_sign !== '.' && !normalized.includes('.')) normalized = normalized.replace(',', '.');
   if (!decimal_number.test(normalized)) return { error: error_of(normalized) };
   const value = Number(normalized);

@@ -82,7 +82,7 @@ function Step({ name }: { readonly name: (typeof steps)[number] }) {
   const { tokens, d_ff, scales } = answer.value;
   const place = neuron.value ?? 0;
   const symbol = { pre_activation: 'z', gate: 'g', hidden: 'a' }[name];
-  const counts = { tokens: format_count(tokens), neurons: format_count(d_ff) };
+  const counts = { tokens, neurons: format_count(d_ff) };
   const pick = (row: number, column: number) => {
     store.token.value = row;
     store.model_neuron.value = column;

@@ -174,6 +174,7 @@ function ReferenceCheck() {
   const found = reference.differing === 0 ? 'equal' : 'different';
   const values = {
     count: <Value of={answer} path="reference.count" style="count" />,
+    changed: reference.differing,
     differing: <Value of={answer} path="reference.differing" style="count" />,
     largest: <Value of={answer} path="reference.largest" style="precise" />,
     activation: activation_name(answer.state.activation),

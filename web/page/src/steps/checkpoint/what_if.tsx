@@ -115,6 +115,7 @@ function Change({ answer }: AnswerProps) {
   const { by_token, limit } = answer.value;
   const row = Math.min(token.value, by_token.length - 1);
   const values = {
+    changed: answer.value.whole.differing,
     differing: <Value of={answer} path="whole.differing" style="count" />,
     count: <Value of={answer} path="whole.count" style="count" />,
     largest: <Value of={answer} path="whole.largest" style="precise" />,

@@ -197,7 +197,11 @@ export function Comparison({ answer }: { readonly answer: Compared | undefined }
       <Message
         key={name}
         id="learning.differing"
-        values={{ differing: number('differing'), count: number('count') }}
+        values={{
+          changed: answer.value[name][part].differing,
+          differing: number('differing'),
+          count: number('count'),
+        }}
       />
     );
   };
