@@ -19,7 +19,7 @@ declare -A shows=(
   [package]="ffn-lab packed and installed: with and without bundlers, in browsers, the oldest and the newest Node, a strict policy"
   [browsers]="the page in Chromium and Firefox (screenshots of failures in tests/.artifacts)"
   [webkit]="each step of the page in WebKit, as [smoke], and as wide as a phone in each language"
-  [webkit_more]="not in --all: files, downloads, offline, history, storage, themes, large text and keyboard in WebKit"
+  [webkit_more]="not in --all: a chosen file, offline, history, storage, themes, large text and keyboard in WebKit"
   [pictures]="not in --all: screenshots of the whole page in each language, theme and width, in tests/.artifacts/pictures"
 )
 times=tests/times.tsv
