@@ -20,6 +20,7 @@ test_files() {
     tools) ls tests/bench/*.test.{ts,mjs} tests/peers/*.test.mjs ;;
     package | page) ls tests/"$1"/*.test.ts ;;
     smoke | browsers | pictures) ls tests/e2e/*.spec.ts ;;
+    webkit | webkit_more) ls tests/e2e/webkit/*.spec.ts ;;
   esac
 }
 
@@ -91,12 +92,14 @@ run_vitest() {
 }
 
 # run_playwright TAG OPTION...: Playwright with the chosen files and cases, of those with the tag
-# unless it is empty; it fails if there are none.
+# unless it is empty; it fails if there are none. `on_display` is the command that gives a browser with
+# windows a display, if one is needed (need_webkit).
+on_display=()
 run_playwright() {
   local tag=$1 options=("${@:2}") file
   for file in ${files[@]+"${files[@]}"}; do options+=("$(pattern_of "${file#tests/}")"); done
   [ -z "$tag$title" ] || options+=(--grep "(?=.*$tag)(?=.*$(pattern_of "$title"))")
-  (cd tests && npx --no-install playwright test "${options[@]}")
+  (cd tests && ${on_display[@]+"${on_display[@]}"} npx --no-install playwright test "${options[@]}")
 }
 
 # doctest_filter: prints doctest's options for the chosen files and cases, one a line.

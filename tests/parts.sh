@@ -1,7 +1,7 @@
 # The parts of tests/run: names, descriptions, help, and the stored times. Sourced by tests/run.
 
 quick_parts=(check native wasm engine page smoke)
-all_parts=(check lint native sanitize arm64 fuzz wasm variants engine tools package leaks page smoke browsers)
+all_parts=(check lint native sanitize arm64 fuzz wasm variants engine tools package leaks page smoke browsers webkit)
 declare -A shows=(
   [check]="formatting, types, layers, links and figures of the documents"
   [native]="the C++ suite and the programs that train the model, built by the system's compiler with warnings as errors"
@@ -18,6 +18,8 @@ declare -A shows=(
   [tools]="the benchmark's tools and the models for its peers"
   [package]="ffn-lab packed and installed: with and without bundlers, in browsers, the oldest and the newest Node, a strict policy"
   [browsers]="the page in Chromium and Firefox (screenshots of failures in tests/.artifacts)"
+  [webkit]="each step of the page in WebKit, as [smoke], and as wide as a phone in each language"
+  [webkit_more]="not in --all: a chosen file, offline, history, storage, themes, large text and keyboard in WebKit"
   [pictures]="not in --all: screenshots of the whole page in each language, theme and width, in tests/.artifacts/pictures"
 )
 times=tests/times.tsv
@@ -37,9 +39,9 @@ Parts with their seconds: on a fresh machine, again without a change, and on a f
 needs a tool installs and compiles it.
 
 TEXT
-  printf '  %-9s %6s %6s %6s\n' "" fresh again --all
-  for part in "${all_parts[@]}" pictures; do printf '  %-9s %6s %6s %6s  %s\n' "$part" "$(time_of "$part" 2)" "$(time_of "$part" 3)" "$(time_of "$part" 4)" "${shows[$part]}"; done
-  printf '  %-9s %6s %6s %6s  %s\n' total "$(total_of 2)" "$(total_of 3)" "$(total_of 4)" "$(sed -n '1s/^# //p' "$times")"
+  printf '  %-11s %6s %6s %6s\n' "" fresh again --all
+  for part in "${all_parts[@]}" webkit_more pictures; do printf '  %-11s %6s %6s %6s  %s\n' "$part" "$(time_of "$part" 2)" "$(time_of "$part" 3)" "$(time_of "$part" 4)" "${shows[$part]}"; done
+  printf '  %-11s %6s %6s %6s  %s\n' total "$(total_of 2)" "$(total_of 3)" "$(total_of 4)" "$(sed -n '1s/^# //p' "$times")"
   cat <<'TEXT'
 
   --write   stores the times of this run in tests/times.tsv, and the README's sentence; with pictures also web/screenshot.png and the previews of shared links

@@ -35,6 +35,8 @@ const chromium_arguments = [
 // Chromium's sandbox refuses to run as root, as in most containers.
 if (process.getuid?.() === 0) chromium_arguments.push('--no-sandbox');
 
+const in_webkit = 'webkit/*.spec.ts';
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.artifacts/e2e',
@@ -61,6 +63,7 @@ export default defineConfig({
   projects: [
     {
       name: 'chromium',
+      testIgnore: in_webkit,
       grepInvert: /@firefox/,
       use: {
         browserName: 'chromium',
@@ -72,6 +75,7 @@ export default defineConfig({
     },
     {
       name: 'firefox',
+      testIgnore: in_webkit,
       // Not those that need touch, paper or a preferred colour scheme, which Playwright's driver for
       // the stock Firefox does not emulate.
       grep: /@both|@firefox/,
@@ -81,6 +85,8 @@ export default defineConfig({
         launchOptions: { executablePath: process.env.FFN_FIREFOX ?? '/usr/bin/firefox-esr' },
       },
     },
+    // Its tests start it themselves, by WebDriver (e2e/webkit/driver.ts).
+    { name: 'webkit', testMatch: in_webkit },
   ],
   webServer: {
     command: `node e2e/static_server.mjs ${port}`,

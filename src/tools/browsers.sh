@@ -1,5 +1,5 @@
-# Finds or installs the browsers for the tests; FFN_CHROMIUM and FFN_FIREFOX name other executables.
-# Sourced after common.sh.
+# Finds or installs the browsers for the tests; FFN_CHROMIUM, FFN_FIREFOX and
+# FFN_WEBKIT_DRIVER name other executables. Sourced after common.sh.
 
 # Pictures and widths of texts depend on the fonts.
 need_chromium() {
@@ -31,4 +31,15 @@ need_firefox() {
 need_browsers() {
   need_headless_chromium
   need_firefox
+}
+
+# WebKitGTK with its WebDriver (tests/e2e/webkit), and a display, as it does not run without windows;
+# sets `on_display` to the command that gives it one.
+need_webkit() {
+  need_packages "the tests in WebKit" webkit2gtk-driver=WebKitWebDriver xvfb=xvfb-run xauth=xauth fonts-liberation
+  FFN_WEBKIT_DRIVER=${FFN_WEBKIT_DRIVER:-$(command -v WebKitWebDriver || true)}
+  [ -x "$FFN_WEBKIT_DRIVER" ] || die "no WebKitWebDriver was found." "Install it, or name its executable: FFN_WEBKIT_DRIVER=/path/to/WebKitWebDriver $0"
+  need_command xvfb-run "Install Xvfb with xvfb-run."
+  export FFN_WEBKIT_DRIVER
+  on_display=(xvfb-run -a -s "-screen 0 1600x1200x24")
 }

@@ -60,6 +60,27 @@ for (const [index, failure] of (
   );
 }
 
+for (const [index, [language, measure, cause]] of (
+  [
+    ['en', 'Measure now', 'Cause:'],
+    ['fr', 'Mesurer', 'Cause\u00a0:'],
+    ['vi', 'Đo ngay', 'Nguyên nhân:'],
+  ] as const
+).entries()) {
+  test(
+    `a measurement whose .wasm is missing names the file (${language})`,
+    browsers_of_case(index),
+    async ({ page, guard }) => {
+      guard.allow(/404/);
+      await page.goto(`/failure/wasm_404/1/${language}/#v=2&panel=speed`);
+      await page.locator('#speed').getByRole('button', { name: measure }).first().click();
+      await expect(page.locator('#speed').getByRole('alert')).toHaveText(
+        new RegExp(`${failed[language]}.*${cause} .*ffn-lab\\.\\w+-.*\\.wasm .*404`),
+      );
+    },
+  );
+}
+
 test('.wasm may be served as application/octet-stream', in_both_browsers, async ({ page }) => {
   await open_page(page, '/failure/wasm_octets/1/en/');
 });

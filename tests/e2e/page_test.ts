@@ -13,18 +13,23 @@ export interface Guard {
   allow(pattern: RegExp): void;
 }
 
+/** Runs in the page, before its scripts; `answers` is `all_answers`. */
+export function store_answers(answers: string): void {
+  // A new tab's about:blank and a sandboxed frame have no storage. A value that the page itself
+  // has stored stays.
+  if (globalThis.origin === 'null') return;
+  if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null)
+    localStorage.setItem('ffn-lab.answers', answers);
+}
+
+export const all_answers = prediction_names.join(' ');
+
 /**
  * Stores that the user has asked for all answers, so that no figure is covered until its question
  * has been answered.
  */
 export async function show_answers(page: Page): Promise<void> {
-  await page.addInitScript((answers) => {
-    // A new tab's about:blank and a sandboxed frame have no storage. A value that the page itself
-    // has stored stays.
-    if (globalThis.origin === 'null') return;
-    if (location.protocol === 'http:' && localStorage.getItem('ffn-lab.answers') === null)
-      localStorage.setItem('ffn-lab.answers', answers);
-  }, prediction_names.join(' '));
+  await page.addInitScript(store_answers, all_answers);
 }
 
 export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({

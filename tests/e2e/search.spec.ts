@@ -1,4 +1,5 @@
 /** The jump dialog finds what is on the page by its words, and leads to it. */
+import type { Page } from '@playwright/test';
 import { browsers_of_case, expect, open_page, test } from './page_test.ts';
 
 /** A query in the words of a language, and what the chosen place shows. */
@@ -27,9 +28,8 @@ for (const [index, [language, query, shown]] of searches.entries())
     await expect(page.locator('.course').getByText(shown).first()).toBeVisible();
   });
 
-test('a text in a folded part is unfolded, shown and marked; no other part stays open', async ({
-  page,
-}) => {
+/** Finds a text in a folded part by the jump dialog, and expects it alone to be shown and marked. */
+async function expect_unfolded(page: Page): Promise<void> {
   await open_page(page, '/en/');
   await page.keyboard.press('/');
   await page.getByRole('combobox').fill('whoever copies weights');
@@ -39,6 +39,23 @@ test('a text in a folded part is unfolded, shown and marked; no other part stays
   await expect(text).toHaveClass(/found_text/);
   await expect(page.locator('#feed_forward details.folded[open]')).toHaveCount(1);
   await expect(page.locator('.found_text')).toHaveCount(0);
+}
+
+test('a text in a folded part is unfolded, shown and marked; no other part stays open', ({
+  page,
+}) => expect_unfolded(page));
+
+test('a text is found, and a term leads to the glossary, without what Safari 16.4 lacks', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(Element.prototype, 'checkVisibility');
+    for (const name of ['popover', 'showPopover', 'hidePopover', 'togglePopover'])
+      Reflect.deleteProperty(HTMLElement.prototype, name);
+  });
+  await expect_unfolded(page);
+  await page.locator('#feed_forward .term_link').first().click();
+  await expect(page.locator('#glossary tr:focus')).toBeInViewport();
 });
 
 test.describe('with an open guess', () => {

@@ -1,35 +1,54 @@
 /**
  * The smoke test of a step: it opens, draws its figures and reacts to one action without an error
- * (page_test.ts watches the console). `tests/run smoke` runs these tests in Chromium.
+ * (page_test.ts watches the console). `tests/run smoke` runs these tests in Chromium, webkit/ in
+ * WebKit.
  */
-import type { Locator, Page } from '@playwright/test';
 import { expect, open_page, open_step, test } from './page_test.ts';
+import type { Finder, Place } from './place.ts';
 import { actions } from './smoke_actions.ts';
 
-const address = '/en/#v=2&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
-const numbers = (step: Locator) => step.locator('data').allTextContents();
+export type SmokeName = keyof typeof actions;
 
-async function opened(page: Page, name: string): Promise<Locator> {
-  if (name === 'hero') await open_page(page, address);
-  else await open_step(page, address, name);
-  const step = page.locator(name === 'hero' ? '.hero' : `#${name}`);
+export const smoke_address =
+  '/en/#v=2&example=notebook_batch&dropout=0.3&speed_tokens=1&speed_d_model=128';
+
+export const place_of = (name: SmokeName) => (name === 'hero' ? '.hero' : `#${name}`);
+
+/** The selector of what a step shows until it is loaded and its numbers are computed. */
+export const unfinished_in = (name: SmokeName) =>
   // The glossary shows a skeleton as one of its symbols.
-  const unfinished = name === 'glossary' ? '[aria-busy="true"]' : '[aria-busy="true"], .skeleton';
-  await expect(step.locator(unfinished)).toHaveCount(0);
-  return step;
+  name === 'glossary'
+    ? '.step_waiting, [aria-busy="true"]'
+    : '.step_waiting, [aria-busy="true"], .skeleton';
+
+/** Takes the action of the step that is open, and waits for its effect. */
+export async function expect_action<Self extends Place<Self>>(
+  page: Finder<Self>,
+  name: SmokeName,
+): Promise<void> {
+  const { control, act, effect } = actions[name];
+  const step = page.locator(place_of(name));
+  const numbers = () => step.locator('data').allTextContents();
+  await expect.poll(() => step.getByRole('heading').first().isVisible()).toBe(true);
+  await expect.poll(() => step.locator(unfinished_in(name)).count()).toBe(0);
+  const before = await numbers();
+  if (effect === undefined) expect(before.length).toBeGreaterThan(0);
+  await act(control(step));
+  if (effect === undefined) await expect.poll(numbers).not.toEqual(before);
+  else {
+    const shown = step.locator(effect[0]).first();
+    await expect.poll(() => shown.isVisible()).toBe(true);
+    await expect.poll(async () => (await shown.allTextContents()).join()).toMatch(effect[1]);
+  }
+  expect(await page.getByRole('alert').allTextContents()).toEqual([]);
 }
 
 /** Declares the smoke test of a step, or of the start page's `hero`, in the step's own spec. */
-export function smoke_test(name: keyof typeof actions): void {
-  const { control, act, check_effect } = actions[name];
+export function smoke_test(name: SmokeName): void {
   const details = { tag: '@smoke' };
   test(`the step ${name} opens and reacts to an action`, details, async ({ page }) => {
-    const step = await opened(page, name);
-    await expect(step.getByRole('heading').first()).toBeVisible();
-    const before = await numbers(step);
-    if (check_effect === undefined) expect(before.length).toBeGreaterThan(0);
-    await act(control(step));
-    await (check_effect?.(step) ?? expect.poll(() => numbers(step)).not.toEqual(before));
-    await expect(page.getByRole('alert')).toHaveCount(0);
+    if (name === 'hero') await open_page(page, smoke_address);
+    else await open_step(page, smoke_address, name);
+    await expect_action(page, name);
   });
 }

@@ -1,14 +1,17 @@
 /** A reader's first action in each step, by which smoke.ts and one_view.spec.ts test the step. */
-import type { Locator } from '@playwright/test';
 import type { CourseStepName, StepName } from '../../web/page/src/steps/index.ts';
 import { keep_together } from '../../web/page/src/words/line_breaks.ts';
-import { expect, go_to_step } from './page_test.ts';
+import type { Place } from './place.ts';
 
-/** An action, and a check of its effect; by default, that a number of the step has changed. */
+/** An action, and its effect. */
 export interface Action {
-  readonly control: (step: Locator) => Locator;
-  readonly act: (control: Locator) => Promise<void>;
-  readonly check_effect?: (step: Locator) => Promise<void>;
+  readonly control: <Self extends Place<Self>>(step: Self) => Self;
+  readonly act: <Self extends Place<Self>>(control: Self) => Promise<void>;
+  /**
+   * The selector of what the action makes visible, and its text; by default, a number of the step
+   * changes.
+   */
+  readonly effect?: readonly [selector: string, text: RegExp];
   /** Selectors of what the action changes first: a reader sees it beside the control. */
   readonly answers?: readonly string[];
 }
@@ -90,31 +93,32 @@ export const actions: Readonly<Record<StepName | 'hero', Action>> = {
         await exercise.getByRole('textbox').fill('525568');
         await exercise.getByRole('button', { name: 'Check' }).click();
       },
-      check_effect: (step) => expect(step.locator('.exercise').first()).toContainText('525,568'),
+      effect: ['.exercise', /525,568/],
     },
     '.exercise_verdict',
   ),
   checkpoint: {
     ...press('Make a random one'),
-    check_effect: (step) => expect(step.locator('.checkpoint_facts')).toBeVisible(),
+    effect: ['.checkpoint_facts', /\d/],
   },
   speed: {
     ...press('Measure now'),
-    check_effect: (step) => expect(step.locator('.speed_chart')).toBeVisible(),
+    effect: ['.speed_chart', /\d/],
   },
   corrections: click_on('summary'),
   proof: {
     ...press('Check again'),
-    check_effect: (step) => expect(step.locator('.check_result')).toHaveText(/^All \d+ tensors/),
+    effect: ['.check_result', /^All \d+ tensors are within their limits\.$/],
   },
   glossary: {
     control: (step) => step,
     // A term in another step is explained there; a link leads on to its entry.
     act: async (step) => {
-      await go_to_step(step.page(), 'dropout');
-      await step.page().locator('#dropout .term_link').first().click();
-      await step.page().getByRole('dialog').getByRole('link').click();
+      const page = step.page();
+      await page.locator('main a[href="#dropout"]').first().dispatchEvent('click');
+      await page.locator('#dropout .term_link').first().click();
+      await page.getByRole('dialog').getByRole('link').click();
     },
-    check_effect: (step) => expect(step.locator('tr:focus')).toBeInViewport(),
+    effect: ['tr:focus', /\p{L}/u],
   },
 };

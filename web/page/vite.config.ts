@@ -87,6 +87,17 @@ function chunks(): (id: string, graph: Graph) => string | null {
   };
 }
 
+/** The script of the page's workers. */
+const worker = here('src/worker.ts');
+
+/**
+ * Keeps what this script imports in a chunk of its own, so that no other chunk imports the script.
+ * WebKit loads and runs a worker's script again when a module of the worker imports it: the worker
+ * would get a second core, and the objects of the first one would not be those of its recipes.
+ */
+const worker_chunk = (id: string, graph: Graph): string | null =>
+  id !== worker && imports_of(graph, [worker]).has(id) ? 'worker_core' : null;
+
 /**
  * Packages that the development server bundles before the page loads. One that it met later would
  * make it bundle all of them again, and the page would get two copies of Preact.
@@ -121,7 +132,18 @@ export default defineConfig({
   ],
   server: { host: '127.0.0.1', strictPort: true },
   optimizeDeps: { include: packages() },
-  worker: { format: 'es', plugins: of_worker },
+  worker: {
+    format: 'es',
+    plugins: of_worker,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ name: worker_chunk, test: (id) => !id.startsWith('\0') }],
+          includeDependenciesRecursively: false,
+        },
+      },
+    },
+  },
   build: {
     modulePreload: { polyfill: false },
     // The content security policy blocks data: URLs of .wasm files and fonts.

@@ -58,15 +58,15 @@ function scripts_of(language) {
       /(?:<script[^>]*src|<link rel="modulepreload"[^>]*href)="\.\.\/([^"]+)"/g,
     ),
   ];
-  // The HTML preloads the page's script, and the worker's, which belongs to another realm.
-  const of_page = in_html.map(([, path]) => path).filter((path) => !/\/worker-/.test(path));
+  // The HTML preloads the page's script, and the worker's, which belong to another realm.
+  const of_page = in_html.map(([, path]) => path).filter((path) => !/\/worker[-_]/.test(path));
   const first = with_imports([...of_page, find_single(/^main-.*\.js$/)]);
   const text = first.map(text_of).join('\n');
   const workers = assets(/^worker-.*\.js$/).filter((path) =>
     text.includes(path.replace('assets/', '')),
   );
   if (workers.length !== 1) throw new Error('expected one worker of the page');
-  return [...first, ...workers];
+  return [...first, ...with_imports(workers)];
 }
 
 const sum = (files, size) => files.reduce((total, file) => total + file[size], 0);

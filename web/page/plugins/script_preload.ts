@@ -1,8 +1,9 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 import { is_embed } from './first_paint.ts';
 
-/** The page's script, and the worker's, which it asks for when it runs. */
-const is_needed = (file: string): boolean => /^assets\/(?:main|worker)-[^/]*\.js$/.test(file);
+/** The page's script, and the worker's two, which it asks for when it runs. */
+const is_needed = (file: string): boolean =>
+  /^assets\/(?:main|worker|worker_core)-[^/]*\.js$/.test(file);
 
 /**
  * Loads the scripts side by side, at the end of the page, which is read and painted without them.

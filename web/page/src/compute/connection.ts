@@ -25,12 +25,16 @@ export type CoreState =
  */
 const timeout_seconds = 10;
 
-/** The code of an error that says why a worker is unavailable. */
+/** The code of an error that says why a worker is unavailable, with the detail as its reason. */
 export const unavailable = 'unavailable';
 
 /** Rejection of a call whose worker was terminated or never started. */
 export class CoreUnavailable extends Error {
-  constructor(readonly failure: CoreFailure = 'worker_failed') {
+  /** `detail` names what failed, a file or a feature, as far as it is known. */
+  constructor(
+    readonly failure: CoreFailure = 'worker_failed',
+    readonly detail = '',
+  ) {
     super(failure);
   }
 }
@@ -159,16 +163,16 @@ export class Connection {
     cancelled.reject(reason);
   }
 
-  #end_worker(failure?: CoreFailure): void {
+  #end_worker(failure?: CoreFailure, detail?: string): void {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#stop_timeout();
-    for (const { reject } of this.#pending.values()) reject(new CoreUnavailable(failure));
+    for (const { reject } of this.#pending.values()) reject(new CoreUnavailable(failure, detail));
     this.#pending.clear();
   }
 
   #fail(failure: CoreFailure, detail: string): void {
-    this.#end_worker(failure);
+    this.#end_worker(failure, detail);
     this.#state.value = { phase: 'failed', failure, detail };
   }
 
@@ -227,8 +231,9 @@ export function core_ready({ state }: Connection, abort: AbortSignal): Promise<v
   const ready = new Promise<void>((resolve, reject) => {
     abort.addEventListener('abort', () => reject(abort.reason as Error), { once: true });
     end = effect(() => {
-      if (state.value.phase === 'ready') resolve();
-      if (state.value.phase === 'failed') reject(new CoreUnavailable(state.value.failure));
+      const now = state.value;
+      if (now.phase === 'ready') resolve();
+      if (now.phase === 'failed') reject(new CoreUnavailable(now.failure, now.detail));
     });
   });
   return ready.finally(() => end());

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { make_size_observer } from './size_observer.ts';
 
 export interface TableRow {
   readonly head: ComponentChildren;
@@ -60,7 +61,7 @@ function use_overflow() {
         frame.scrollWidth > frame.clientWidth || frame.scrollHeight > frame.clientHeight,
       );
     measure();
-    const observer = new ResizeObserver(measure);
+    const observer = make_size_observer(measure);
     for (const watched of [frame, ...frame.children]) observer.observe(watched);
     return () => observer.disconnect();
   }, []);

@@ -18,7 +18,6 @@ import {
   core,
   unavailable,
   type Connection,
-  type CoreFailure,
 } from '../compute/connection.ts';
 import { page_state } from './page_state.ts';
 import type { CallError } from '../compute/protocol.ts';
@@ -129,7 +128,7 @@ class AnswerCalls<Of extends object> {
       this.#alone_since_start = true;
       this.#worker.restart();
     } else if (worker.phase === 'ready') void this.#compute();
-    else if (worker.phase === 'failed' && this.#options.alone) this.#fail(newest, worker.failure);
+    else if (worker.phase === 'failed' && this.#options.alone) this.#fail(newest, worker);
   }
 
   async #compute(): Promise<void> {
@@ -152,8 +151,9 @@ class AnswerCalls<Of extends object> {
     this.#worker.stop();
   }
 
-  #fail(state: object, failure: CoreFailure): void {
-    this.#show_error(state, all_parts(state), { code: unavailable, message: failure });
+  #fail(state: object, { failure, detail }: Pick<CoreUnavailable, 'failure' | 'detail'>): void {
+    const error = { code: unavailable, message: failure, reason: detail };
+    this.#show_error(state, all_parts(state), error);
     this.entry.pending.value = false;
     this.#alone_since_start = false;
   }
@@ -179,7 +179,7 @@ class AnswerCalls<Of extends object> {
     } catch (error) {
       this.progress.value = undefined;
       if (error instanceof CoreUnavailable) {
-        if (this.#options.alone) this.#fail(state, error.failure);
+        if (this.#options.alone) this.#fail(state, error);
         return true;
       }
       this.#show_failure(running, error);

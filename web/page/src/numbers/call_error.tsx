@@ -2,12 +2,17 @@ import type { CallError } from '../compute/protocol.ts';
 import { longest_message } from '../words/untrusted_text.ts';
 import { t } from '../words/i18n.ts';
 import { Untrusted } from '../words/untrusted.tsx';
-import { CoreUnavailable, unavailable } from '../compute/connection.ts';
+import { CoreUnavailable, unavailable, type CoreFailure } from '../compute/connection.ts';
+
+function unavailable_text({ failure, detail }: Pick<CoreUnavailable, 'failure' | 'detail'>) {
+  const cause = detail === '' ? [] : [t('core.cause', { detail })];
+  return [t('core.failed'), t(`core.${failure}`), ...cause].join(' ');
+}
 
 /** Returns the text of an error that a worker has sent, or of a worker that is unavailable. */
-export const call_error_text = ({ code, message }: CallError): string =>
+export const call_error_text = ({ code, message, reason = '' }: CallError): string =>
   code === unavailable
-    ? `${t('core.failed')} ${t(`core.${message as CoreUnavailable['failure']}`)}`
+    ? unavailable_text({ failure: message as CoreFailure, detail: reason })
     : message;
 
 export function CallErrorNotice({ error }: { readonly error: CallError | undefined }) {
@@ -27,6 +32,6 @@ export function CallErrorNotice({ error }: { readonly error: CallError | undefin
  * message of the error itself.
  */
 export function core_error_text(error: unknown): string {
-  if (error instanceof CoreUnavailable) return `${t('core.failed')} ${t(`core.${error.failure}`)}`;
+  if (error instanceof CoreUnavailable) return unavailable_text(error);
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,5 +1,7 @@
 /** The frame around an embedded figure: its height, and links that lead out of it. */
 
+import { make_size_observer } from '../controls/size_observer.ts';
+
 /** Type of the message that tells the height, and of the one that asks for it. */
 const height_message = 'ffn-lab:height';
 
@@ -8,7 +10,7 @@ export function report_height(): void {
   if (parent === window) return;
   let last = 0;
   const post = () => parent.postMessage({ type: height_message, height: last }, '*');
-  new ResizeObserver(() => {
+  make_size_observer(() => {
     const height = Math.ceil(document.documentElement.getBoundingClientRect().height);
     if (height === last) return;
     last = height;

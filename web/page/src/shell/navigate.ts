@@ -12,6 +12,7 @@ import { entry_of } from '../steps/entries.ts';
 import { all_steps, is_course_step, is_step, steps } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
 import { opens_elsewhere } from '../controls/modifiers.ts';
+import { make_size_observer } from '../controls/size_observer.ts';
 
 /**
  * Returns the step that an anchor belongs to: `dropout`, `glossary_sources`, `term_mask`; empty for
@@ -89,7 +90,7 @@ function restore_scroll(top: number): void {
   const wait = new AbortController();
   const end = () => wait.abort();
   const listener_options = { passive: true, signal: wait.signal };
-  const observer = new ResizeObserver(() => advance() && end());
+  const observer = make_size_observer(() => advance() && end());
   const timer = setTimeout(end, longest_restore_ms);
   wait.signal.addEventListener('abort', () => {
     observer.disconnect();

@@ -98,12 +98,19 @@ export const find_texts = (texts: readonly SearchableText[], query: string) =>
     ? []
     : texts.filter(({ text }) => contains_words(text, query)).slice(0, most);
 
+/** Safari has `checkVisibility` since 17.4; before, an element that has a box counts as visible. */
+const is_visible = (element: Element): boolean =>
+  'checkVisibility' in Element.prototype
+    ? element.checkVisibility()
+    : element.getClientRects().length > 0;
+
 /** Returns the element of the step that shows a text. */
 function element_with(step: Element, piece: string): HTMLElement | null {
   const walker = document.createTreeWalker(step, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { textContent, parentElement } = walker.currentNode;
-    if (textContent?.includes(piece) && parentElement?.checkVisibility()) return parentElement;
+    if (!parentElement || !textContent?.includes(piece)) continue;
+    if (is_visible(parentElement)) return parentElement;
   }
   return null;
 }
