@@ -47,5 +47,12 @@ export async function open_in_webkit(
   );
   const place = page.locator(place_of(name));
   await expect.poll(() => place.isVisible()).toBe(true);
-  await expect.poll(() => place.locator(unfinished_in(name)).count()).toBe(0);
+  await expect
+    .poll(async () => {
+      // A core that has failed leaves the step unfinished.
+      const [failure] = await page.locator('.notice_error').allTextContents();
+      if (failure !== undefined) throw new Error(`${name}: ${failure}`);
+      return place.locator(unfinished_in(name)).count();
+    })
+    .toBe(0);
 }
