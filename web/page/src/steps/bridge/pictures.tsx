@@ -77,7 +77,7 @@ export function Histograms({
 }: {
   readonly answer: NetworkAnswer;
   readonly title: string;
-  /** Of the x axis. */
+  /** The range of the x axis. */
   readonly range: readonly [low: number, high: number];
 }) {
   const { ref, width } = use_width<HTMLDivElement>(480);

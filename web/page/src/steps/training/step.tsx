@@ -58,7 +58,7 @@ const setting = <Value,>(of: Signal<Value>) => ({
   on_choose: (value: Value) => choose(of, value),
 });
 
-/** What the try-it asks to vary. A change of a setting other than the seed leaves the seed as it is. */
+/** A change of a setting other than the seed leaves the seed as it is. */
 function RaceControls() {
   const loaded = own_weights.value !== undefined;
   return (
