@@ -143,5 +143,7 @@ export function written(
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return format.format(value).replace('-', '−');
+  const text = format.format(value).replace('-', '−');
+  // What rounds to zero has no sign.
+  return /[1-9]/.test(text) ? text : text.replace('−', '');
 }

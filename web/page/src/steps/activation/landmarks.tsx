@@ -31,7 +31,7 @@ type Name = 'kink' | 'dip' | 'steepest';
 
 /** Offset of an annotation's text, chosen by eye so that it covers neither curves nor labels. */
 function placement_of(name: Name, part: Part): Pick<CurveAnnotation, 'offset' | 'anchor'> {
-  if (name === 'kink') return { offset: [-8, -14], anchor: 'end' };
+  if (name === 'kink') return { offset: [8, 16], anchor: 'start' };
   if (name === 'steepest') return { offset: [0, -14], anchor: 'middle' };
   if (part === 'value') return { offset: [-10, 12], anchor: 'end' };
   return view_name() === 'full'

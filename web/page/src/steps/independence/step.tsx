@@ -155,6 +155,7 @@ export function Panel() {
   const shown = answer_shown('other_tokens');
   const prose = (
     <>
+      <Paragraph id="independence.intro" />
       <TokensGuess answer={answer} />
       {shown && <Prose ids={['independence.lead', 'independence.attention_text']} />}
       {shown && answer && <Experiments answer={answer} />}
