@@ -144,6 +144,6 @@ export function written(
     maximumFractionDigits: digits,
   });
   const text = format.format(value).replace('-', '−');
-  // What rounds to zero has no sign.
+  // A number that rounds to zero has no sign.
   return /[1-9]/.test(text) ? text : text.replace('−', '');
 }

@@ -9,6 +9,7 @@ import {
   open_panel,
   open_step,
   test,
+  unfold,
 } from './page_test.ts';
 
 type NumberErrorCode =
@@ -115,6 +116,7 @@ async function selectors_of(page: Page, selector: string): Promise<string[]> {
 
 test('the fields of the other steps refuse invalid numbers', async ({ page }) => {
   await open_panel(page, '/fr/', 'training');
+  await unfold(page, 'Autres réglages');
   await expect_refused(page, 'fr', '#training .field_input >> nth=0');
   await page.goto('about:blank');
   await open_small(page, 'vi');

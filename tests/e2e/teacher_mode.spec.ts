@@ -11,9 +11,9 @@ import {
 } from './page_test.ts';
 
 for (const [index, [language, enter, leave, choose, group]] of [
-  ['en', 'Teacher mode', 'Exit', 'Hide…', 'The text beside the figures'] as const,
-  ['fr', 'Mode enseignant', 'Quitter', 'Masquer…', 'Le texte à côté des figures'] as const,
-  ['vi', 'Chế độ trình chiếu', 'Thoát', 'Ẩn…', 'Phần chữ bên cạnh các hình'] as const,
+  ['en', 'Teacher mode', 'Exit', 'Show, hide…', 'The text beside the figures'] as const,
+  ['fr', 'Mode enseignant', 'Quitter', 'Affichage…', 'Le texte à côté des figures'] as const,
+  ['vi', 'Chế độ trình chiếu', 'Thoát', 'Hiện, ẩn…', 'Phần chữ bên cạnh các hình'] as const,
 ].entries()) {
   test(
     `teacher mode hides the chosen parts, and the address contains the choice (${language})`,

@@ -205,6 +205,7 @@ export function Depth() {
   const prose = (
     <>
       <Paragraph id="backward.lead" />
+      <Paragraph class="try" id="backward.try" />
       <Paragraph id="backward.depth_text" />
     </>
   );

@@ -185,7 +185,6 @@ export function Panel() {
             <Part answer={answer} />
           </Folded>
         ))}
-      <Paragraph class="prose try" id="backward.try" />
     </div>
   );
 }

@@ -76,11 +76,17 @@ function show_trained(): void {
 
 /** Says what hides the effect of the size: it is gone once both networks' weights are drawn alike. */
 const own_text = () =>
-  store.bridge_toy.value === 'notebook' ? (['bridge.own_text'] as const) : [];
+  store.bridge_toy.value === 'notebook' && !trained() ? (['bridge.own_text'] as const) : [];
+
+const show_untrained = (): void => choose_example('notebook_batch');
 
 const Controls = () => (
   <div class="controls">
-    {!trained() && <Button text={t('example.show_trained')} small on_click={show_trained} />}
+    <Button
+      text={t(trained() ? 'bridge.show_untrained' : 'example.show_trained')}
+      small
+      on_click={trained() ? show_untrained : show_trained}
+    />
     <Choice
       legend={t('bridge.weights')}
       values={bridge_toys}

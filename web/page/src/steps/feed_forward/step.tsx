@@ -222,6 +222,7 @@ export function Panel() {
   const prose = (
     <>
       <Paragraph id="feed_forward.lead" />
+      <Paragraph class="try" id="feed_forward.try" />
       <p class="formula">
         W<sub>2</sub> ·{' '}
         <span class="word" data-kind="gelu">

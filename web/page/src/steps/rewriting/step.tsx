@@ -88,7 +88,12 @@ function Forget({
   return (
     <Bench
       choice={<SentenceChoice chosen={chosen} />}
-      above={<NextWord name="rewriting_next" answer={answer} sentence={chosen} />}
+      above={
+        <>
+          <p class="plot_title">{t('rewriting.bars')}</p>
+          <NextWord name="rewriting_next" answer={answer} sentence={chosen} />
+        </>
+      }
       control={
         <>
           <Heading part="rewriting.forget" />
