@@ -16,7 +16,7 @@ test('landmarks are the core’s, and a click moves the cursor to them', async (
     lab.largest_difference('gelu', other).value;
   const table = page.locator('.landmarks');
   for (const [name, { x, y }] of [
-    ['GELU’s lowest point: farthest from ReLU', minimum],
+    ['GELU’s lowest point, farthest from ReLU', minimum],
     ['The tanh form’s lowest point', lab.activation_landmarks('gelu_tanh').minimum],
     ['GELU’s greatest slope, at √2', derivative_maximum],
     ['Exact and tanh form farthest apart', largest('gelu_tanh')],
