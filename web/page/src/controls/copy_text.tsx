@@ -1,7 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals';
 import { useId, useState } from 'preact/hooks';
 import { t } from '../words/i18n.ts';
-import { without_joiners } from '../words/line_breaks.ts';
+import { write_clipboard } from './clipboard.ts';
 
 /**
  * A text, or preformatted `code`, with a copy button; without clipboard access the button selects
@@ -16,7 +16,7 @@ export function CopyText({
   const [status, set_status] = useState('');
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(without_joiners(text.peek()));
+      await write_clipboard(text.peek());
       set_status(t('copy.copied'));
     } catch {
       getSelection()?.selectAllChildren(document.getElementById(id) ?? document.body);

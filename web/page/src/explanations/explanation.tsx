@@ -1,6 +1,7 @@
 /** Explains a number in the provenance card: by words, a formula, its terms, and programs. */
 import { signal } from '@preact/signals';
 import { Button } from '../controls/button.tsx';
+import { write_clipboard } from '../controls/clipboard.ts';
 import { Choice } from '../controls/choice.tsx';
 import type { Answer } from '../numbers/answers.ts';
 import type { Path } from '../numbers/path.ts';
@@ -37,7 +38,7 @@ const copied = signal<string | undefined>(undefined);
 
 async function copy(code: string): Promise<void> {
   try {
-    await navigator.clipboard.writeText(code);
+    await write_clipboard(code);
     copied.value = code;
   } catch {
     // Without clipboard access: selects the text for manual copying.

@@ -1,6 +1,10 @@
 import { useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
 import { t } from '../words/i18n.ts';
+import { without_joiners } from '../words/line_breaks.ts';
+
+export const text_file = (content: string, type: string): Blob =>
+  new Blob([without_joiners(content)], { type });
 
 export function download(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

@@ -10,8 +10,7 @@ import { core_state } from '../compute/connection.ts';
 import { hash } from '../state/store.ts';
 import { Value } from '../numbers/value.tsx';
 import { t, format_count, format_number } from '../words/i18n.ts';
-import { without_joiners } from '../words/line_breaks.ts';
-import { Downloads, type SavedFile } from './downloads.tsx';
+import { Downloads, text_file, type SavedFile } from './downloads.tsx';
 import { can_embed, EmbedCode } from './embed_code.tsx';
 import type { FigureData, Column } from './figure_data.ts';
 import { png_file } from './png_file.ts';
@@ -100,20 +99,11 @@ function files_of({ name, data, drawing }: FigureToolsProps): readonly SavedFile
     make,
   });
   return [
-    file(
-      'csv',
-      () => new Blob([without_joiners(write_csv(numbers().table))], { type: 'text/csv' }),
-    ),
-    file(
-      'json',
-      () =>
-        new Blob([without_joiners(write_json(origin_of(name), numbers()))], {
-          type: 'application/json',
-        }),
-    ),
+    file('csv', () => text_file(write_csv(numbers().table), 'text/csv')),
+    file('json', () => text_file(write_json(origin_of(name), numbers()), 'application/json')),
     ...(drawing
       ? [
-          file('svg', () => new Blob([drawing().text], { type: 'image/svg+xml' })),
+          file('svg', () => text_file(drawing().text, 'image/svg+xml')),
           file('png', () => png_file(drawing())),
         ]
       : []),

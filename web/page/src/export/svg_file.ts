@@ -3,8 +3,6 @@
  * SVG file.
  */
 
-import { without_joiners } from '../words/line_breaks.ts';
-
 const margin = 16;
 const gap = 8;
 const text_kinds = { title: { size: 14, line_height: 20 }, note: { size: 12, line_height: 18 } };
@@ -214,6 +212,6 @@ export function svg_file(host: HTMLElement, words: FigureText) {
     make('rect', { width, height, fill: paper }),
     ...placed,
   );
-  return { text: without_joiners(new XMLSerializer().serializeToString(file)), width, height };
+  return { text: new XMLSerializer().serializeToString(file), width, height };
 }
 export type SvgFile = ReturnType<typeof svg_file>;

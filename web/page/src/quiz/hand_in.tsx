@@ -10,7 +10,6 @@ import { Paragraph } from '../controls/message.tsx';
 import { TextField } from '../controls/text_field.tsx';
 import { hash } from '../state/store.ts';
 import { add_messages, current_language, loaded_keys, t, type MessageKey } from '../words/i18n.ts';
-import { without_joiners } from '../words/line_breaks.ts';
 import { Untrusted } from '../words/untrusted.tsx';
 import { shorten } from '../words/untrusted_text.ts';
 import {
@@ -36,7 +35,7 @@ export interface ExerciseToHandIn {
 
 interface Props {
   readonly exercises: readonly ExerciseToHandIn[];
-  readonly save: (name: string, content: Blob) => void;
+  readonly save: (name: string, content: string) => void;
 }
 
 /** Returns the hash that opens a step with the settings of now. */
@@ -128,7 +127,7 @@ function Save({ exercises, save }: Props) {
       answers,
     };
     const content = write_hand_in(readable(hand_in, exercises), hand_in);
-    save('ffn-lab-answers.txt', new Blob([without_joiners(content)], { type: 'text/plain' }));
+    save('ffn-lab-answers.txt', content);
   };
   return (
     <div class="hand_in_save">

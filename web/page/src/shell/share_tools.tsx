@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
+import { write_clipboard } from '../controls/clipboard.ts';
 import { current_language, t } from '../words/i18n.ts';
 import { jump_open } from './page_keys.tsx';
 import { current_state, hash, reset_settings } from '../state/store.ts';
@@ -79,7 +80,7 @@ export function CopyLink({
     const link = link_here();
     const own = own_data_of(current_state());
     try {
-      await navigator.clipboard.writeText(link);
+      await write_clipboard(link);
       set_copied({ link, own, by_hand: false });
     } catch {
       set_copied({ link, own, by_hand: true });

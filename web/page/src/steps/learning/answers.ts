@@ -97,15 +97,12 @@ export const follow_goal = (): (() => void) =>
     const { step, last, reached } = learned.shown.value?.value ?? { step: -1, last: 0, reached: 0 };
     const failed = worker.state.value.phase === 'failed' || learned.error.value !== undefined;
     const towards = goal.value;
-    if (towards === undefined) {
-      began = undefined;
-      return undefined;
-    }
+    estimate({ step, reached });
+    if (towards === undefined) return undefined;
     // A step that is not finite ends before the wanted one.
     const ended =
       learned.shown.value?.state.step === wanted.value && (step < wanted.value || step >= towards);
     if (failed || ended) goal.value = undefined;
-    if (step === wanted.value) estimate({ step, reached });
     if (failed || ended || step !== wanted.value) return undefined;
     const next = recorded_steps(last).find((one) => one > step) ?? last;
     const timer = setTimeout(() => (wanted.value = next), step < reached ? replay_ms : 0);

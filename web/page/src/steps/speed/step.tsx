@@ -16,7 +16,7 @@ import type { AnswerOf } from '../../numbers/answers.ts';
 import { store } from '../../state/store.ts';
 import { notebook_case, speed_modes, type SpeedCase } from './harness/cases.ts';
 import { format_count, t, type MessageKey } from '../../words/i18n.ts';
-import { without_joiners } from '../../words/line_breaks.ts';
+import { write_clipboard } from '../../controls/clipboard.ts';
 import { Paragraph } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import type { SingleEngine } from './engines.ts';
@@ -97,7 +97,7 @@ function CopyButton({ text }: { readonly text: () => string }) {
   const [copied, set_copied] = useState<boolean | undefined>();
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(without_joiners(text()));
+      await write_clipboard(text());
       set_copied(true);
     } catch {
       set_copied(false);

@@ -11,7 +11,7 @@ import { Message, Paragraph } from '../../controls/message.tsx';
 import { TextField } from '../../controls/text_field.tsx';
 import { start_facts } from '../../language_model/answers.ts';
 import { RightMap } from '../../language_model/right_map.tsx';
-import { use_saving } from '../../export/downloads.tsx';
+import { text_file, use_saving } from '../../export/downloads.tsx';
 import { HandInPart } from '../../quiz/hand_in.tsx';
 import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { asked_answer } from '../../numbers/asked.ts';
@@ -120,7 +120,7 @@ function HandIn() {
           answer: answers.value[name],
           judge: (text) => is_right(name, text),
         }))}
-        save={(name, content) => void save({ name, make: () => content })}
+        save={(name, content) => void save({ name, make: () => text_file(content, 'text/plain') })}
       />
       <p class="hint" role="status">
         {status}
