@@ -18,11 +18,18 @@ import {
   test as base,
 } from './page_test.ts';
 
+/**
+ * Waits until all files of the page are loaded: Firefox sends what the service worker still answers
+ * to the network when the page is left, which fails offline.
+ */
+const loaded = (page: Page) => page.waitForLoadState('networkidle');
+
 const test = base.extend<{ host: CopyServer }>({
-  host: async ({ guard }, use) => {
+  host: async ({ page, guard }, use) => {
     const host = await serve_copy();
     guard.allow(new RegExp(`request to ${host.address}`)); // another port than the other tests' server
     await use(host);
+    await loaded(page);
     await host.remove();
   },
 });
@@ -32,12 +39,6 @@ test.use({ serviceWorkers: 'allow' });
 async function cached(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
-
-/**
- * Waits until all files of the page are loaded: Firefox sends what the service worker still answers
- * to the network when the page is left, which fails offline.
- */
-const loaded = (page: Page) => page.waitForLoadState('networkidle');
 
 const cache_names = (page: Page) => page.evaluate(() => caches.keys());
 
@@ -135,7 +136,7 @@ test(
     build_anew(host.folder, 'Third');
     await page.reload();
     await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
-    await page.waitForLoadState('networkidle'); // Pages and workers may still be loading.
+    await loaded(page);
     await host.stop();
     await page.reload();
     await expect(page).toHaveTitle('Third');
