@@ -61,7 +61,7 @@ test('the lowest point in the text is the core’s', async ({ page }) => {
 });
 
 test('the strip draws the differences on their own scale and prints its ends', async ({ page }) => {
-  await open(page, '/en/');
+  await open(page, '/en/#v=2&curves=relu,gelu,gelu_tanh');
   const lab = await lab_of(page);
   const strip = page.locator('.linked_plots .plot_difference');
   const title = page.locator('#activation_difference');

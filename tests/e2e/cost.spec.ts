@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { lab_of, written } from './core.ts';
-import { browsers_of_case, expect, open_step, test } from './page_test.ts';
+import { browsers_of_case, expect, open_step, test, unfold } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
 smoke_test('cost');
@@ -92,6 +92,7 @@ test(
     const held = panel(page).locator('.held');
     await expect(held.locator('[data-figure="cost_held"] .series path')).toHaveCount(18);
     await held.getByText('As a table').click();
+    await unfold(page, 'Equally many parameters, other ratios');
     const medians = async (figure: string, kind: string) =>
       held
         .locator(`[data-figure="${figure}"] [data-path$="${kind}.held.2"]`)

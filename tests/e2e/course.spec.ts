@@ -211,10 +211,10 @@ test('the next step is loaded when the page is idle, and no other', async ({ pag
   );
   await open_page(page, '/en/');
   await expect.poll(() => loaded).toEqual(['facts']);
-  await page.locator('main a[href="#cost"]').first().click();
-  await expect.poll(() => loaded).toEqual(['facts', 'cost', 'bridge']);
+  await page.locator('main a[href="#dropout"]').first().click();
+  await expect.poll(() => loaded).toEqual(['facts', 'dropout', 'cost']);
   await page.waitForTimeout(500);
-  expect(loaded).toEqual(['facts', 'cost', 'bridge']);
+  expect(loaded).toEqual(['facts', 'dropout', 'cost']);
 });
 
 test('a step that is not in view asks the core for nothing', async ({ page }) => {

@@ -36,7 +36,7 @@ for (const [index, language] of (['en', 'fr', 'vi'] as const).entries()) {
       await page.goto(`/failure/wasm_404_once/${randomUUID()}/${language}/#v=2&panel=feed_forward`);
       await expect_failure(page, language);
       await notice(page).getByRole('button', { name: retry[language] }).click();
-      await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+      await expect(page.locator('[data-tensor-view="output.gelu"]')).toBeVisible();
       await expect(notice(page)).toBeEmpty();
     },
   );

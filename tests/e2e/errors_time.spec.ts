@@ -11,7 +11,7 @@ import {
 } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
-const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
+const output = (page: Page) => page.locator('[data-tensor-view="output.gelu"]');
 
 test('after ten minutes of sleep between a request and its response the response is shown', async ({
   page,

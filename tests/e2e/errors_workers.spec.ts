@@ -16,7 +16,7 @@ import {
 } from './page_test.ts';
 
 const notice = (page: Page) => page.locator('.core_notice');
-const output = (page: Page) => page.locator('[data-tensor-view="output.relu"]');
+const output = (page: Page) => page.locator('[data-tensor-view="output.gelu"]');
 
 type Watched = typeof globalThis & { workers: Worker[] };
 

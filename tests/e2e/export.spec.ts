@@ -8,6 +8,7 @@ import {
   open_all,
   open_panel,
   open_step,
+  show_relu,
   test,
 } from './page_test.ts';
 
@@ -31,6 +32,7 @@ for (const [index, [language, example, gelu]] of [
     browsers_of_case(index),
     async ({ page }) => {
       await open_step(page, `/${language}/#v=2&example=${example}`, 'feed_forward');
+      await show_relu(page);
       const lab = await lab_of(page);
       const expected = tensors_of(pass_of(lab, example), gelu);
       for (const [name, tensor] of Object.entries(tensors_by_figure)) {

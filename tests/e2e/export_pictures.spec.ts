@@ -95,7 +95,7 @@ test(
       title: 'GELU and ReLU',
       external: 0,
     });
-    expect(description).toContain('Three plots');
+    expect(description).toContain('Plots, one above the other');
     expect(paths).toEqual(drawn);
     for (const colour of ['rgb(11, 95, 165)', 'rgb(196, 80, 10)'])
       expect(strokes).toContain(colour);

@@ -6,6 +6,7 @@ import {
   in_both_browsers,
   numbers_computed,
   open_step,
+  show_relu,
   test,
   unfold_all,
 } from './page_test.ts';
@@ -116,6 +117,7 @@ test('the worked example gives .421 .415 .425 .411, not the values that its sour
 
 test('GPT-2 size: all tensors of a width show the same range of features', async ({ page }) => {
   await open(page, '/en/#v=2&example=gpt2&token=3');
+  await show_relu(page);
   const lab = await lab_of(page);
   const expected = tensors_of(pass_of(lab, 'gpt2'), 'gelu_tanh');
   const next = page
@@ -144,6 +146,7 @@ test('GPT-2 size: all tensors of a width show the same range of features', async
 
 test('choosing another form of GELU changes neither ReLU nor the weights', async ({ page }) => {
   await open(page, '/en/#v=2&example=notebook_token');
+  await show_relu(page);
   const lab = await lab_of(page);
   const relu = await page
     .locator('[data-tensor-view="hidden.relu"] [role="option"]')
@@ -164,6 +167,7 @@ test(
   in_both_browsers,
   async ({ page }) => {
     await open(page, '/en/#v=2&example=notebook_batch&token=3');
+    await show_relu(page);
     const cell = page.locator('[data-tensor-view="hidden.gelu"] [data-cell="11"]');
     await cell.click();
     await page.mouse.move(0, 0);

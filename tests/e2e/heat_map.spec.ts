@@ -4,7 +4,7 @@
  */
 import type { Page } from '@playwright/test';
 import { lab_of, pass_of } from './core.ts';
-import { expect, open_panel, test } from './page_test.ts';
+import { expect, open_panel, show_relu, test } from './page_test.ts';
 
 /** Changes the first number of the input. */
 const change = (page: Page, value: string) =>
@@ -47,6 +47,7 @@ async function all_drawn(page: Page): Promise<void> {
 
 test('after a number has changed the heat maps equal a fresh page’s', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  await show_relu(page);
   await all_drawn(page);
   const before = await paintings(page);
   const shown = page.locator('#feed_forward [data-tensor-view="x"] [role="option"]').first();
@@ -67,6 +68,7 @@ test('after a number has changed the heat maps equal a fresh page’s', async ({
   expect(moved.pre_activation).not.toBe(before.pre_activation);
   await expect(page).toHaveURL(/edits=x\.0:0\.2(&|$)/);
   await page.reload();
+  await show_relu(page);
   await all_drawn(page);
   await expect.poll(() => paintings(page)).toEqual(moved);
 });
@@ -133,6 +135,7 @@ test('on paper and in forced colours negative numbers have a second sign', async
       .locator(`[data-tensor-view="${name}"] canvas`)
       .evaluate((canvas) => Number(canvas.dataset['rectangles']));
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'feed_forward');
+  await show_relu(page);
   await all_drawn(page);
   const cells = 10 * 32;
   await expect.poll(() => rectangles('pre_activation')).toBe(cells);

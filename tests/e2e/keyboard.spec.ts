@@ -213,7 +213,7 @@ test('single-character shortcuts can be switched off, also after a reload', asyn
   await expect(page.getByRole('button', { name: 'Raccourcis' })).toBeFocused();
   for (const again of [false, true]) {
     if (again) await page.reload();
-    if (again) await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+    if (again) await expect(page.locator('[data-tensor-view="output.gelu"]')).toBeVisible();
     for (const key of ['3', '/', '?', 'r']) await page.keyboard.press(key);
     await expect(page.locator('dialog[open]')).toHaveCount(0);
     await expect(page.locator('html')).toHaveAttribute('data-emphasis', 'both');

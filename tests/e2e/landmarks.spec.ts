@@ -5,8 +5,7 @@ import { expect, open_step, test } from './page_test.ts';
 
 const open = (page: Page, address: string) => open_step(page, address, 'activation');
 const panel = (page: Page) => page.locator('#activation');
-const cursor = (page: Page) =>
-  panel(page).getByRole('slider', { name: 'Cursor x on all three plots' });
+const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all plots' });
 
 test('landmarks are the core’s, and a click moves the cursor to them', async ({ page }) => {
   await open(page, '/en/#v=2&zoom=1');

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test';
 import type { FeedForward, Lab, Tensor } from 'ffn-lab';
 import { lab_of, pass_of, written } from './core.ts';
-import { expect, numbers_computed, open_step, test, unfold_all } from './page_test.ts';
+import { expect, numbers_computed, open_step, show_relu, test, unfold_all } from './page_test.ts';
 
 async function open(page: Page, address: string): Promise<void> {
   await open_step(page, address, 'feed_forward');
@@ -59,6 +59,7 @@ test('the table of products of a number has the core’s terms and sum', async (
   await open(page, '/en/#v=2&example=notebook_batch&token=7');
   const { ffn, x } = pass_of(await lab_of(page), 'notebook_batch');
   const lab = await lab_of(page);
+  await show_relu(page);
   await cells(page, 'output.relu').nth(3).click();
   ffn.activation = 'relu';
   const trace = lab.trace_dot(ffn, ffn.trace(x).hidden_dropped, {
@@ -126,7 +127,7 @@ test('a weight can be edited, with a decimal comma, and restored', async ({ page
 
 test('edited weights of a large network give the core’s numbers', async ({ page }) => {
   await page.goto('/en/#v=2&example=gpt2&edits=w1.767:2,b2.1:-3&panel=feed_forward');
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect(page.locator('[data-tensor-view="output.gelu"]')).toBeVisible();
   const lab = await lab_of(page);
   const { ffn, x } = copy_of(lab, pass_of(lab, 'gpt2'));
   ffn.activation = 'gelu_tanh';

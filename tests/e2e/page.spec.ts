@@ -199,7 +199,7 @@ test('the page works below any path', async ({ page }) => {
   await go_to_step(page, 'feed_forward');
   await page.getByRole('link', { name: 'English' }).click();
   await expect(page).toHaveURL(new RegExp(`${sub_path}/en/#v=2&panel=feed_forward$`));
-  await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+  await expect(page.locator('[data-tensor-view="output.gelu"]')).toBeVisible();
 });
 
 test('the theme follows the system', async ({ page }) => {

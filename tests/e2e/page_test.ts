@@ -148,6 +148,13 @@ export async function unfold(page: Page, title: string): Promise<void> {
   await expect(part).toHaveAttribute('open');
 }
 
+/** Opens the part of the forward pass that has ReLU's tensors, in any language. */
+export async function show_relu(page: Page): Promise<void> {
+  const closed = page.locator('details:not([open]) > #feed_forward_relu');
+  if ((await closed.count()) > 0) await closed.click();
+  await expect(page.locator('.branch_relu')).toBeVisible();
+}
+
 /** Opens all folded parts of a step. */
 export async function unfold_all(page: Page, step: string): Promise<void> {
   const closed = page.locator(`#${step} .folded:not([open]) > summary`);

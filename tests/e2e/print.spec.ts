@@ -21,6 +21,9 @@ async function back_to_screen(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 }
 
+/** What the reader's own try shows, folded at first. */
+const tried = '.folded:has-text("What “Try it” shows") > .folded_inside p';
+
 /** Steps with guesses, and a part of each that answers one. */
 const guessed = [
   ['hidden', '.hidden_figure table'],
@@ -52,8 +55,11 @@ test('a worksheet prints no answer that the reader knows; with the answers all a
     for (const button of await step.getByRole('button', { name: 'Show me' }).all())
       if (await button.isVisible()) await button.click();
     await expect(step.locator(answer).first()).toBeVisible();
+    await step.getByText('What “Try it” shows').click();
+    await expect(step.locator(tried)).toBeVisible();
 
     await print_by(page, 'Print as a worksheet');
+    await expect(step.locator(tried)).toHaveCount(0);
     await expect(step.locator('.print_name')).toBeVisible();
     await expect(step.locator('.prediction legend').first()).toBeVisible();
     await expect(step.locator('.prediction .print_lines').first()).toBeVisible();
@@ -76,11 +82,15 @@ test('with the answers, questions and right options are printed, and covered aga
     await numbers_computed(page);
     await expect(step.locator('.prediction legend').first()).toBeVisible();
     await expect(step.locator('.print_answer').first()).toBeVisible();
+    await expect(step.locator(tried)).toBeVisible();
+    const questions = await step.locator('.prediction').count();
+    await expect(step.locator('.prediction :checked')).toHaveCount(questions);
     await expect(step.locator('.prediction .print_lines').first()).toBeHidden();
     await expect(step.locator(answer).first()).toBeVisible();
     await expect(step.locator('.conclusion p:not(.print_lines *)')).toBeVisible();
     await back_to_screen(page);
     await expect(step.locator(answer).first()).toBeHidden();
+    await expect(step.locator('.prediction :checked')).toHaveCount(0);
     expect(await page.evaluate(() => localStorage.getItem('ffn-lab.answers'))).toBeNull();
   }
 });

@@ -12,6 +12,7 @@ import {
   open_all,
   open_panel,
   open_step,
+  show_relu,
   test,
   unfold_all,
 } from './page_test.ts';
@@ -89,6 +90,7 @@ test('the number of a recipe has a program too', async ({ page }) => {
 
 test('a cell of the pass has a program too', async ({ page }) => {
   await open_step(page, '/en/', 'feed_forward');
+  await show_relu(page);
   await page.locator('[data-tensor-view="hidden.relu"] [role="option"]').nth(5).click();
   await page.getByRole('button', { name: 'How was this computed?' }).click();
   const card = page.getByRole('complementary', { name: 'Where a number comes from' });

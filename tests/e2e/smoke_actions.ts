@@ -80,7 +80,6 @@ const course_actions: Readonly<Record<CourseStepName, Answered>> = {
     '[data-figure="dropout_samples"] svg',
   ),
   cost: answered(choose('1600'), '[data-figure="cost_of_ratios"] table'),
-  bridge: answered(choose(keep_together('drawn as GPT-2’s')), '.bridge_spread'),
 };
 
 export const actions: Readonly<Record<StepName | 'hero', Action>> = {
@@ -101,6 +100,7 @@ export const actions: Readonly<Record<StepName | 'hero', Action>> = {
     ...press('Make a random one'),
     effect: ['.checkpoint_facts', /\d/],
   },
+  bridge: answered(choose(keep_together('drawn as GPT-2’s')), '.bridge_spread'),
   speed: {
     ...press('Measure now'),
     effect: ['.speed_chart', /\d/],

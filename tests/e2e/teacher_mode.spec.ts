@@ -28,7 +28,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
           .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
       const before = await size();
       await page.getByRole('button', { name: enter }).click();
-      await expect(page).toHaveURL(/#v=2&teach=controls,notes,guide&panel=feed_forward$/);
+      await expect(page).toHaveURL(/#v=2&teach=notes,guide&panel=feed_forward$/);
       await expect(figure).toBeVisible();
       expect(await size()).toBeGreaterThan(before);
       for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice']) {
@@ -43,7 +43,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
       await page.getByRole('checkbox', { name: group }).check();
       await page.keyboard.press('Escape');
       await expect(page.locator('.prose > p').first()).toBeHidden();
-      await expect(page).toHaveURL(/teach=controls,notes,guide,prose&panel=dropout$/);
+      await expect(page).toHaveURL(/teach=notes,guide,prose&panel=dropout$/);
       await page.reload();
       await expect(page.locator('#dropout .mask')).toBeVisible();
       await expect(page.locator('.controls').first()).toBeHidden();
@@ -87,7 +87,7 @@ test('the step in view stays in view when teacher mode ends', async ({ page }) =
 });
 
 test('nothing is wider than the window', async ({ page }) => {
-  await open_all(page, '/vi/#v=2&example=gpt2&teach=controls,notes,guide');
+  await open_all(page, '/vi/#v=2&example=gpt2&teach=notes,guide');
   for (const width of [320, 390, 768, 1024, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     const { room, needed, clipped } = await page.evaluate(() => ({
@@ -125,7 +125,7 @@ test('on a projector a step fills the window, and its smallest label has 20 px',
 }) => {
   await page.setViewportSize({ width: 1920, height: 1080 });
   for (const id of steps) {
-    await open_step(page, '/en/#v=2&teach=controls,notes,guide', id);
+    await open_step(page, '/en/#v=2&teach=notes,guide', id);
     const step = page.locator(`#${id}`);
     expect.soft(await step.evaluate(small_texts, 20), id).toEqual([]);
     expect.soft((await step.boundingBox())!.width, id).toBeGreaterThan(1800);
@@ -144,8 +144,8 @@ test('on a projector the figure is larger, and with the text hidden it fills the
     return (await page.locator('#hidden figure.hidden_figure').boundingBox())!.width;
   };
   const usual = await width_of('');
-  expect(await width_of('&teach=controls,notes,guide')).toBeGreaterThan(1.3 * usual);
-  expect(await width_of('&teach=controls,notes,guide,prose')).toBeGreaterThan(1800);
+  expect(await width_of('&teach=notes,guide')).toBeGreaterThan(1.3 * usual);
+  expect(await width_of('&teach=notes,guide,prose')).toBeGreaterThan(1800);
   for (const slider of await page.locator('#hidden').getByRole('slider').all())
     expect((await slider.boundingBox())!.width).toBeGreaterThan(1000);
 });
@@ -214,7 +214,7 @@ test('on a projector, with the text hidden, the control and its answers are in o
   await page.setViewportSize({ width: 1920, height: 1080 });
   const bar = page.getByRole('complementary', { name: 'Teacher mode' });
   for (const [id, parts] of Object.entries(experiments)) {
-    await open_step(page, '/en/#v=2&teach=controls,notes,guide,prose', id);
+    await open_step(page, '/en/#v=2&teach=notes,guide,prose', id);
     const below = (await bar.boundingBox())!;
     for (const part of parts) {
       const shown = page.locator(`#${id} ${part}`).filter({ visible: true }).first();
@@ -234,7 +234,7 @@ for (const [language, name] of [
   test(`on a phone the whole bar is in the window (${language})`, async ({ page }) => {
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
-      await open_step(page, `/${language}/#v=2&teach=controls,notes,guide`, 'facts');
+      await open_step(page, `/${language}/#v=2&teach=notes,guide`, 'facts');
       const bar = page.getByRole('complementary', { name });
       for (const button of await bar.getByRole('button').or(bar.getByRole('link')).all())
         await expect(button).toBeInViewport({ ratio: 1 });

@@ -82,7 +82,8 @@ describe.each(catalogues)('the catalogue %s', (language, messages) => {
   it('opens each step of the course with a question and closes it with a conclusion', () => {
     for (const step of course_steps) {
       expect(messages[`${step}.title`]).toContain('?');
-      expect(messages[`${step}.conclusion`]).toMatch(/\p{L}{3}.*\.$/u);
+      for (const part of ['try_answer', 'conclusion'])
+        expect(messages[`${step}.${part}`]).toMatch(/\p{L}{3}.*\.$/u);
     }
   });
 
@@ -254,8 +255,11 @@ it('every key is used', () => {
       stems.some((s) => text.includes(`\`${s}\${`))
     );
   };
-  // The page shows title and lead of every step, and the conclusion of those in the course.
-  const of_step = steps.flatMap((name) => [`${name}.title`, `${name}.lead`, `${name}.conclusion`]);
+  // The page shows title and lead of every step, and two parts at the end of those in the course.
+  const of_step = [
+    ...steps.flatMap((name) => [`${name}.title`, `${name}.lead`]),
+    ...course_steps.flatMap((name) => [`${name}.try_answer`, `${name}.conclusion`]),
+  ];
   expect(Object.keys(english).filter((key) => !used(key) && !of_step.includes(key))).toEqual([]);
 });
 

@@ -143,7 +143,7 @@ describe('the state in the address', () => {
   });
 
   it('does not depend on the order of the chosen curves', () => {
-    expect(write_hash({ ...initial_state, curves: ['gelu_tanh', 'relu', 'gelu'] })).toBe('');
+    expect(write_hash({ ...initial_state, curves: ['gelu', 'relu'] })).toBe('');
     expect(read_hash('#v=2&curves=gelu_tanh,relu').state.curves).toEqual(['relu', 'gelu_tanh']);
   });
 

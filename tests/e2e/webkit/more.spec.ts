@@ -1,8 +1,9 @@
 /**
  * What a reader's browser does besides the steps, in WebKit: `tests/run webkit_more`. WebKitGTK's
  * driver does not know the command that prints, and WebDriver has none for a file that is dropped
- * or saved: those are tested in the other browsers.
+ * or saved. So scripts drop a file and read what the page hands to the browser to save or to print.
  */
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { serve_copy } from '../copy_server.ts';
 import { expect, open_in_webkit, test } from './webkit_test.ts';
@@ -79,9 +80,61 @@ test('Tab reaches the first link, and Enter follows it', more, async ({ web_page
   await expect.poll(() => web_page.run(() => document.activeElement?.id)).toBe(link.slice(1));
 });
 
+const file = fileURLToPath(new URL('../../../web/model/facts.gelu.safetensors', import.meta.url));
+
+test('a dropped file is opened', more, async ({ web_page, site }) => {
+  await open_in_webkit(web_page, site, '/en/', 'checkpoint');
+  const drop = (content: string) => {
+    const bytes = Uint8Array.from(atob(content), (letter) => letter.charCodeAt(0));
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([bytes], 'model.safetensors'));
+    const event = new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true });
+    return !document.querySelector('#checkpoint input[type="file"]')!.dispatchEvent(event);
+  };
+  expect(await web_page.run(drop, readFileSync(file).toString('base64'))).toBe(true);
+  await expect.poll(() => web_page.locator('#checkpoint .checkpoint_facts').count()).toBe(1);
+});
+
+test('a figure’s numbers are saved as a file', more, async ({ web_page, site }) => {
+  await open_in_webkit(web_page, site, '/en/', 'hidden');
+  await web_page.run(() => {
+    const saved = document.body.dataset;
+    URL.createObjectURL = (file) => {
+      void (file as Blob).text().then((text) => (saved['text'] = text));
+      return '#';
+    };
+    HTMLAnchorElement.prototype.click = function () {
+      saved['file'] = this.download;
+    };
+  });
+  const figure = web_page.locator('[data-figure="hidden_sparsity"]');
+  await figure.locator('.figure_tools_button').dispatchEvent();
+  await figure.getByRole('button', { name: 'CSV', exact: true }).dispatchEvent();
+  const saved = (what: 'file' | 'text') =>
+    web_page.run((name) => document.body.dataset[name] ?? '', what);
+  await expect.poll(() => saved('file')).toMatch(/hidden_sparsity.*\.csv$/);
+  await expect.poll(() => saved('text')).toContain('zero_share');
+  const shown = await web_page.run(() =>
+    document.querySelector('#hidden data[data-path$="zero_share"]')?.getAttribute('value'),
+  );
+  expect(shown).toMatch(/\d/);
+  expect(await saved('text')).toContain(shown);
+});
+
+test('a worksheet is made for paper, and gone after it', more, async ({ web_page, site }) => {
+  await open_in_webkit(web_page, site, '/en/', 'hidden');
+  await web_page.run(() => {
+    globalThis.print = () => document.body.setAttribute('data-printed', '');
+  });
+  await web_page.getByRole('button', { name: 'Print as a worksheet' }).click();
+  await expect.poll(() => web_page.locator('body[data-printed]').count()).toBe(1);
+  expect(await web_page.locator('[data-print="worksheet"] .print_name').count()).toBe(1);
+  await web_page.run(() => dispatchEvent(new Event('afterprint')));
+  await expect.poll(() => web_page.locator('[data-print]').count()).toBe(0);
+});
+
 test('a chosen file is opened', more, async ({ web_page, site }) => {
   await open_in_webkit(web_page, site, '/en/', 'checkpoint');
-  const file = fileURLToPath(new URL('../../../web/model/facts.gelu.safetensors', import.meta.url));
   await web_page.locator('#checkpoint input[type="file"]').first().press(file);
   await expect.poll(() => web_page.locator('#checkpoint .checkpoint_facts').count()).toBe(1);
 });

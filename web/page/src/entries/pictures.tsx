@@ -9,7 +9,7 @@ import { ChainFigure } from '../charts/chain_figure.tsx';
 import { CurvePlot, type Point } from '../charts/curve_plot.tsx';
 import { HistogramPlot } from '../charts/histogram_plot.tsx';
 import { MaskPlot } from '../charts/mask_plot.tsx';
-import { chapter, gpt2, notebook_batch } from '../compute/examples.ts';
+import { chapter, notebook_batch } from '../compute/examples.ts';
 import type { Given } from '../compute/recipe.ts';
 import { make_scope } from '../compute/scope.ts';
 import { transposed } from '../compute/tensors.ts';
@@ -188,11 +188,6 @@ const cost: Picture = ({ lab }) => {
   );
 };
 
-const bridge: Picture = ({ lab }) => {
-  const { ffn, x } = gpt2(lab);
-  return histogram(lab, ffn.trace(x).pre_activation, 'pre_activation');
-};
-
 const pictures: Record<CourseStepName, Picture> = {
   facts,
   block,
@@ -207,7 +202,6 @@ const pictures: Record<CourseStepName, Picture> = {
   training,
   dropout,
   cost,
-  bridge,
 };
 
 /** Takes the drawing out of a chart, without its texts, as a symbol. */

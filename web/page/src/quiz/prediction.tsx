@@ -101,6 +101,8 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
   const [draft, set_draft] = useState('');
   const guess = guesses.value[name]?.option;
   const checked = guess !== undefined;
+  // On paper the right option is marked, not the reader's.
+  const marked = print_mode.value === 'answers' ? right : undefined;
   const label = (option: string) => t(`${question}_${option}` as MessageKey);
   const again = () => {
     set_draft('');
@@ -112,7 +114,7 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
         legend={t(question)}
         values={options}
         label={label}
-        value={guess ?? draft}
+        value={marked ?? guess ?? draft}
         on_choose={set_draft}
         disabled={checked}
       />

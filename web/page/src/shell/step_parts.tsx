@@ -1,9 +1,11 @@
 /** Parts around the content of a step: what stands in its place until it is loaded, its conclusion. */
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../controls/button.tsx';
+import { Folded } from '../controls/folded.tsx';
 import { Paragraph } from '../controls/message.tsx';
 import { Covered } from '../quiz/covered.tsx';
 import { PrintLines } from '../quiz/print_lines.tsx';
+import { print_mode } from '../quiz/printing.ts';
 import { entry_of } from '../steps/entries.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
@@ -43,7 +45,29 @@ export function Waiting({ name }: { readonly name: StepName }) {
   );
 }
 
-export function Conclusion({ name }: { readonly name: CourseStepName }) {
+/** What the reader's own try shows: on demand on the screen, always where answers are printed. */
+function TryAnswer({ name }: { readonly name: CourseStepName }) {
+  if (print_mode.value === 'worksheet') return null;
+  return (
+    <Folded
+      title={t('guide.try_title')}
+      about={t('guide.try_about')}
+      wanted={print_mode.value === 'answers'}
+    >
+      <Paragraph id={`${name}.try_answer`} />
+    </Folded>
+  );
+}
+
+/** The end of a step of the course: the answer to its try, and its last line. */
+export const Close = ({ name }: { readonly name: CourseStepName }) => (
+  <>
+    <TryAnswer name={name} />
+    <Conclusion name={name} />
+  </>
+);
+
+function Conclusion({ name }: { readonly name: CourseStepName }) {
   const { guesses } = entry_of(name);
   const text = <Paragraph id={`${name}.conclusion`} />;
   return (

@@ -24,7 +24,7 @@ function hide(groups: readonly TeachGroup[]): void {
   requestAnimationFrame(show_beginning);
 }
 
-export const enter_teacher_mode = (): void => hide(['controls', 'notes', 'guide']);
+export const enter_teacher_mode = (): void => hide(['notes', 'guide']);
 
 function Choices() {
   return (

@@ -20,14 +20,20 @@ export const course_steps = [
   'training',
   'dropout',
   'cost',
-  'bridge',
 ] as const;
 
 /** The page after the last step: its last lines, exercises, and the whole as a program. */
 export const last_page = 'summary' as const;
 
 /** Tools and references beside the course. */
-export const workbench_steps = ['checkpoint', 'speed', 'corrections', 'proof', 'glossary'] as const;
+export const workbench_steps = [
+  'checkpoint',
+  'bridge',
+  'speed',
+  'corrections',
+  'proof',
+  'glossary',
+] as const;
 
 export const steps = [...course_steps, last_page, ...workbench_steps] as const;
 export type CourseStepName = (typeof course_steps)[number];
@@ -37,7 +43,7 @@ export type StepName = (typeof steps)[number];
  * Minutes that the course takes: its words at 200 a minute, and half a minute for each figure.
  * Measured by tests/e2e/limits.spec.ts.
  */
-export const course_minutes = 31;
+export const course_minutes = 26;
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';

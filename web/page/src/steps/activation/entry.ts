@@ -18,7 +18,7 @@ export const entry: StepEntry = { network: true };
 
 export const parameters = {
   zoom: flag(false),
-  curves: some_of(['relu', 'gelu', 'gelu_tanh'], drawing_order),
+  curves: some_of(['relu', 'gelu'], drawing_order),
   /**
    * Curve that three networks are fitted to: its name, or its points if the reader has drawn it;
    * hidden units, and the displayed step.

@@ -133,7 +133,7 @@ export function Losses() {
           <Value
             of={fit.value.answer}
             path={`frames.${shown_frame.value}.${network}.loss`}
-            style="cell"
+            style="statistic"
           />
         </li>
       ))}

@@ -150,7 +150,7 @@ export function Landmarks() {
   return (
     <NumberTable
       class="landmarks"
-      caption={t('activation.landmarks')}
+      caption={t('activation.landmarks_title')}
       heads={[t('activation.landmark'), 'x', t('activation.landmark_value')]}
       rows={[
         row_of(

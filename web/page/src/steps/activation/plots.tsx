@@ -109,10 +109,9 @@ const format_limit = (value: number) => format_number(value, 'limit');
 function DifferencePlot({ width }: PlotProps) {
   const farthest = landmarks.value.answer?.value.farthest;
   const others = approximate_kinds.filter((kind) => store.curves.value.includes(kind));
-  const [largest = 'gelu_tanh'] = others.toSorted(
-    (a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0),
-  );
-  const limit = others.length > 0 ? farthest?.[largest].y : undefined;
+  const [largest] = others.toSorted((a, b) => (farthest?.[b].y ?? 0) - (farthest?.[a].y ?? 0));
+  if (largest === undefined) return <p class="hint">{t('activation.difference_none')}</p>;
+  const limit = farthest?.[largest].y;
   const found = limit === undefined ? undefined : curves.value.answer?.value;
   const annotations = others.flatMap((kind): CurveAnnotation[] => {
     const { x, value: y } = farthest?.[kind].peaks ?? { x: [], value: [] };
@@ -130,11 +129,7 @@ function DifferencePlot({ width }: PlotProps) {
   return (
     <>
       <h3 class="plot_title" id="activation_difference">
-        {others.length > 0 ? (
-          <Message id="activation.difference" values={{ limit: value }} />
-        ) : (
-          t('activation.difference_none')
-        )}
+        <Message id="activation.difference" values={{ limit: value }} />
       </h3>
       <CurvePlot
         name="difference"

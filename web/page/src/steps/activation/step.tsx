@@ -160,7 +160,9 @@ function Figure() {
       </p>
       <CursorNote />
       <ActivationReadout />
-      <Landmarks />
+      <Folded {...folded_part('activation.landmarks')}>
+        <Landmarks />
+      </Folded>
       <Folded {...folded_part('activation.forms')}>
         <Paragraph id="activation.tanh_text" values={differences} />
       </Folded>

@@ -190,7 +190,6 @@ function SameParameters({ answer }: { readonly answer: Pairs }) {
           ],
         }))}
       />
-      <p class="hint">{t('cost.same_text')}</p>
     </FigureFrame>
   );
 }
@@ -254,7 +253,11 @@ export function Widths() {
         {answer ? <HeldFigure answer={answer} /> : <Waiting />}
         {answer && <TrainHere answer={answer} />}
         {answer && <Here />}
-        {answer && <SameParameters answer={answer} />}
+        {answer && (
+          <Folded {...folded_part('cost.same')}>
+            <SameParameters answer={answer} />
+          </Folded>
+        )}
       </ProseAndFigure>
     </div>
   );

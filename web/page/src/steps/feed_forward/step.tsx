@@ -94,16 +94,38 @@ function Branch({ pass, activation }: PassProps & { readonly activation: 'gelu' 
       <h3 class="branch_title">
         {t(`activation.name_${activation === 'gelu' ? pass.state.gelu : activation}`)}
       </h3>
-      <StageTensor pass={pass} stage="activation" name={`hidden.${activation}`} formula={formula} />
-      <StageTensor
-        pass={pass}
-        stage="linear2"
-        name={`output.${activation}`}
-        formula="output = W2 · hidden + b2"
-      />
+      <div class="branches">
+        <StageTensor
+          pass={pass}
+          stage="activation"
+          name={`hidden.${activation}`}
+          formula={formula}
+        />
+        <StageTensor
+          pass={pass}
+          stage="linear2"
+          name={`output.${activation}`}
+          formula="output = W2 · hidden + b2"
+        />
+      </div>
     </div>
   );
 }
+
+/** The other activation on the same pre-activations; keys emphasize one of the two in any step. */
+const WithReLU = ({ pass }: PassProps) => (
+  <Folded {...folded_part('feed_forward.relu')} wanted={store.emphasis.value === 'relu'}>
+    <div class="controls">
+      <Choice
+        legend={t('feed_forward.emphasis')}
+        values={emphases}
+        label={(name) => t(`feed_forward.emphasis_${name}`)}
+        of={store.emphasis}
+      />
+    </div>
+    <Branch pass={pass} activation="relu" />
+  </Folded>
+);
 
 function Result({ pass }: PassProps) {
   return (
@@ -118,10 +140,8 @@ function Result({ pass }: PassProps) {
           formula="pre_activation = W1 · x + b1"
         />
       </div>
-      <div class="branches">
-        <Branch pass={pass} activation="gelu" />
-        <Branch pass={pass} activation="relu" />
-      </div>
+      <Branch pass={pass} activation="gelu" />
+      <WithReLU pass={pass} />
       <Folded
         {...folded_part('feed_forward.shortcut')}
         anchors={[part_anchor('feed_forward.widths')]}
@@ -172,12 +192,6 @@ const Controls = memo(function Controls({ shape, token }: ControlsProps) {
         values={gelu_kinds}
         label={(name) => t(`feed_forward.gelu_${name}`)}
         of={store.gelu}
-      />
-      <Choice
-        legend={t('feed_forward.emphasis')}
-        values={emphases}
-        label={(name) => t(`feed_forward.emphasis_${name}`)}
-        of={store.emphasis}
       />
       {shape && <TokenChoice shape={shape} token={token} />}
     </div>

@@ -19,7 +19,7 @@ import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import type { Legend } from '../../words/legend.tsx';
-import { Paragraph } from '../../controls/message.tsx';
+import { Message, Paragraph } from '../../controls/message.tsx';
 import { answers } from './answers.ts';
 import { HistogramFigure } from './histograms.tsx';
 import { Impact } from './impact.tsx';
@@ -79,6 +79,12 @@ export function Panel() {
         </Covered>
       </ProseAndFigure>
       <Impact />
+      <p class="hint">
+        <Message
+          id="hidden.size_link"
+          values={{ bridge: <a href="#bridge">{t('bridge.title')}</a> }}
+        />
+      </p>
     </>
   );
 }
