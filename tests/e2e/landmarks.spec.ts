@@ -1,9 +1,12 @@
 /** Landmarks of the activations: their numbers, and the ways to move the cursor to them. */
 import type { Page } from '@playwright/test';
 import { lab_of } from './core.ts';
-import { expect, open_step, test } from './page_test.ts';
+import { expect, open_step, test, unfold } from './page_test.ts';
 
-const open = (page: Page, address: string) => open_step(page, address, 'activation');
+async function open(page: Page, address: string): Promise<void> {
+  await open_step(page, address, 'activation');
+  await unfold(page, 'Landmarks');
+}
 const panel = (page: Page) => page.locator('#activation');
 const cursor = (page: Page) => panel(page).getByRole('slider', { name: 'Cursor x on all plots' });
 

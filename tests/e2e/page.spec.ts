@@ -9,6 +9,7 @@ import {
   open_page,
   open_panel,
   open_step,
+  show_relu,
   test,
 } from './page_test.ts';
 
@@ -125,6 +126,7 @@ test(
     await open_panel(page, '/en/', 'feed_forward');
     await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
     await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
+    await show_relu(page);
     await page.getByRole('radio', { name: 'ReLU', exact: true }).check();
     await expect(page).toHaveURL(/#v=2&example=chapter&emphasis=relu&panel=feed_forward$/);
     await page.evaluate(() => history.back());

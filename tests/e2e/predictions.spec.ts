@@ -61,7 +61,7 @@ test('four more questions are judged by the core’s numbers', async ({ page }) 
   await expect(verdict(zeros)).toContainText('Right, with the settings of your guess. Now: Here 4');
   await expect(verdict(zeros)).toContainText('2 of 6 questions answered, 1 right');
   await go_to_step(page, 'independence');
-  const tokens = question(page, 'independence', 'is replaced');
+  const tokens = question(page, 'independence', 'for the other tokens');
   await answer(tokens, 'all of them');
   await expect(verdict(tokens)).toContainText(
     'Not right. Of the 72 numbers in the other tokens’ outputs, compared bit by bit, 0 change',
@@ -86,7 +86,7 @@ const answers = [
   },
   {
     panel: 'independence',
-    text: 'is replaced',
+    text: 'for the other tokens',
     option: 'all of them',
     revealing: ['[data-figure="independence"] data', '.experiments data'],
   },

@@ -6,7 +6,7 @@ import { expect, open_panel, open_step, test } from './page_test.ts';
 import { course_steps } from '../../web/page/src/steps/index.ts';
 
 /** Steps that are longer than a sheet of paper: with a map of facts, many tables or two questions. */
-const longer: readonly string[] = ['activation', 'rewriting', 'cost'];
+const longer: readonly string[] = ['rewriting', 'cost'];
 
 test('a step of the course is printed on one sheet, or is one of the long ones', async ({
   page,

@@ -1,3 +1,4 @@
+import { course_steps } from '../../web/page/src/steps/index.ts';
 import {
   browsers_of_case,
   expect,
@@ -28,28 +29,29 @@ for (const [index, [language, enter, leave, choose, group]] of [
           .evaluate((cell) => Number.parseFloat(getComputedStyle(cell).fontSize));
       const before = await size();
       await page.getByRole('button', { name: enter }).click();
-      await expect(page).toHaveURL(/#v=2&teach=notes,guide&panel=feed_forward$/);
+      await expect(page).toHaveURL(/#v=2&teach=notes,guide,prose&panel=feed_forward$/);
       await expect(figure).toBeVisible();
       expect(await size()).toBeGreaterThan(before);
-      for (const hidden of ['.controls', '.note', '.contents', '.step_end', '.token_choice']) {
+      await expect(page.locator('.controls').first()).toBeVisible();
+      for (const hidden of ['.note', '.contents', '.step_end', '.prose > p']) {
         await expect(page.locator(hidden).first()).toBeAttached();
         await expect(page.locator(hidden).first()).toBeHidden();
       }
       for (const key of ['9', 'j', 'j', 'j']) await page.keyboard.press(key);
       await expect(page.locator('#dropout .prediction .choice_option').first()).toBeVisible();
-      await expect(page.locator('#dropout .prose').first()).toBeVisible();
+      await expect(page.locator('.prose > p').first()).toBeHidden();
 
       await page.getByRole('button', { name: choose }).click();
-      await page.getByRole('checkbox', { name: group }).check();
+      await page.getByRole('checkbox', { name: group }).uncheck();
       await page.keyboard.press('Escape');
-      await expect(page.locator('.prose > p').first()).toBeHidden();
-      await expect(page).toHaveURL(/teach=notes,guide,prose&panel=dropout$/);
+      await expect(page.locator('.prose > p').first()).toBeVisible();
+      await expect(page).toHaveURL(/teach=notes,guide&panel=dropout$/);
       await page.reload();
       await expect(page.locator('#dropout .mask')).toBeVisible();
-      await expect(page.locator('.controls').first()).toBeHidden();
+      await expect(page.locator('.contents').first()).toBeHidden();
 
       await page.getByRole('button', { name: leave }).click();
-      await expect(page.locator('.controls').first()).toBeVisible();
+      await expect(page.locator('.contents').first()).toBeVisible();
       await expect(page).toHaveURL(/#v=2&example=facts&panel=dropout$/);
     },
   );
@@ -174,12 +176,12 @@ test('a presenter’s keys go from step to step in teacher mode, but not in a co
 }) => {
   await open_step(page, '/en/#v=2&teach=notes', 'memory');
   const place = page.getByRole('complementary', { name: 'Teacher mode' });
-  await expect(place).toContainText('7 of 14');
+  await expect(place).toContainText(`7 of ${course_steps.length}`);
   for (const [key, step, shown] of [
-    ['PageDown', 'rewriting', '8 of 14'],
-    ['ArrowRight', 'backward', '9 of 14'],
-    ['PageUp', 'rewriting', '8 of 14'],
-    ['ArrowLeft', 'memory', '7 of 14'],
+    ['PageDown', 'rewriting', `8 of ${course_steps.length}`],
+    ['ArrowRight', 'backward', `9 of ${course_steps.length}`],
+    ['PageUp', 'rewriting', `8 of ${course_steps.length}`],
+    ['ArrowLeft', 'memory', `7 of ${course_steps.length}`],
   ] as const) {
     await page.keyboard.press(key);
     await step_shown(page, step);

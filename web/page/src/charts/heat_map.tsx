@@ -141,15 +141,34 @@ function Frames(props: HeatMapProps & { readonly width: number; readonly height:
   );
 }
 
-/** Calls `on_pick` with the element under the pointer. */
-function pick(event: PointerEvent, { tokens, features, on_pick }: HeatMapProps): void {
+/** Pixels on each side of a touch that the finger covers, too. */
+const finger = 12;
+
+/** Returns the element of a row with the largest magnitude, of those that a finger covers. */
+function under_finger(
+  { data, features }: HeatMapProps,
+  token: number,
+  touched: number,
+  reach: number,
+): number {
+  const magnitude = (feature: number) => Math.abs(data[token * features + feature] ?? 0);
+  const [low, high] = [Math.max(0, touched - reach), Math.min(features - 1, touched + reach)];
+  let strongest = touched;
+  for (let feature = low; feature <= high; feature++)
+    if (magnitude(feature) > magnitude(strongest)) strongest = feature;
+  return strongest;
+}
+
+/** Calls `on_pick` with the element under the pointer, or the strongest under a finger. */
+function pick(event: PointerEvent, props: HeatMapProps): void {
+  const { tokens, features } = props;
   const box = (event.currentTarget as Element).getBoundingClientRect();
   const at = (position: number, length: number, count: number) =>
     Math.min(count - 1, Math.max(0, Math.floor((position / length) * count)));
-  on_pick?.(
-    at(event.clientY - box.top, box.height, tokens),
-    at(event.clientX - box.left, box.width, features),
-  );
+  const token = at(event.clientY - box.top, box.height, tokens);
+  const feature = at(event.clientX - box.left, box.width, features);
+  const reach = event.pointerType === 'touch' ? Math.floor((finger / box.width) * features) : 0;
+  props.on_pick?.(token, under_finger(props, token, feature, reach));
 }
 
 export function HeatMap(props: HeatMapProps) {

@@ -41,9 +41,12 @@ export function CoverText({ text, ...revealed }: RevealButtonProps & { readonly 
  */
 export function Covered({
   questions,
+  text = t('prediction.covered'),
   children,
 }: {
   readonly questions: readonly PredictionName[];
+  /** Says what is covered. */
+  readonly text?: string;
   readonly children: ComponentChildren;
 }) {
   const open = questions.filter((name) => !answer_shown(name));
@@ -60,7 +63,7 @@ export function Covered({
       {open.length > 0 && (
         <div class="cover">
           <CoverText
-            text={t('prediction.covered')}
+            text={text}
             questions={open}
             focus_target={(button) => button.closest('.coverable')}
           />

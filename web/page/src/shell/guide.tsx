@@ -11,6 +11,7 @@ import {
   all_steps,
   course_minutes,
   course_steps,
+  essential_steps,
   is_course_step,
   is_step,
   last_page,
@@ -44,6 +45,9 @@ function StepItem({
           <span class="guide_title">{t(`${name}.title`)}</span>
           {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
         </span>
+        {with_lead && essential_steps.includes(name) && (
+          <span class="guide_essential">{t('guide.essential')}</span>
+        )}
       </a>
       {with_lead &&
         (is_course_step(name) ? (

@@ -72,7 +72,13 @@ function Conclusion({ name }: { readonly name: CourseStepName }) {
   const text = <Paragraph id={`${name}.conclusion`} />;
   return (
     <div class="conclusion">
-      {guesses ? <Covered questions={guesses}>{text}</Covered> : text}
+      {guesses ? (
+        <Covered questions={guesses} text={t('prediction.covered_conclusion')}>
+          {text}
+        </Covered>
+      ) : (
+        text
+      )}
       <PrintLines label={t('print.follows')} />
     </div>
   );

@@ -24,7 +24,7 @@ function hide(groups: readonly TeachGroup[]): void {
   requestAnimationFrame(show_beginning);
 }
 
-export const enter_teacher_mode = (): void => hide(['notes', 'guide']);
+export const enter_teacher_mode = (): void => hide(['notes', 'guide', 'prose']);
 
 function Choices() {
   return (

@@ -22,6 +22,16 @@ export const course_steps = [
   'cost',
 ] as const;
 
+/** The steps that are enough for a first reading: what it is for, how it computes, where facts are. */
+export const essential_steps: readonly string[] = [
+  'facts',
+  'feed_forward',
+  'activation',
+  'memory',
+  'rewriting',
+  'learning',
+] satisfies (typeof course_steps)[number][];
+
 /** The page after the last step: its last lines, exercises, and the whole as a program. */
 export const last_page = 'summary' as const;
 

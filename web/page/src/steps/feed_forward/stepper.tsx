@@ -137,7 +137,11 @@ function Buttons({ index, last, pause_at, toggle }: Timeline) {
       <Button
         text={t(playing.value ? 'stage.pause' : 'stage.play')}
         class="stepper_play"
-        on_click={toggle}
+        on_click={({ currentTarget }) => {
+          toggle();
+          // What plays is in view, on a phone, too.
+          currentTarget.closest('figure')?.scrollIntoView({ block: 'nearest' });
+        }}
       />
       <Button
         text={t('stage.next')}

@@ -83,9 +83,7 @@ function Player({ answer }: { readonly answer: Learned }) {
           id="learning.step"
           values={{ step, last: <Value of={answer} path="last" style="count" /> }}
         />
-        {left !== undefined && (
-          <p>{t('learning.left', { seconds: Math.max(1, Math.round(left)) })}</p>
-        )}
+        {left !== undefined && <p>{time_left(left)}</p>}
       </div>
       <Slider
         label={t('learning.timeline')}
@@ -156,6 +154,14 @@ function Figures({ answer }: { readonly answer: Learned }) {
     </>
   );
 }
+
+/** Seconds, up to which they are not said in minutes. */
+const longest_in_seconds = 100;
+
+const time_left = (seconds: number): string =>
+  seconds < longest_in_seconds
+    ? t('learning.left', { seconds: Math.max(1, Math.round(seconds)) })
+    : t('learning.minutes_left', { minutes: Math.round(seconds / 60) });
 
 export function Panel() {
   // The trained twins survive leaving the step; the training pauses.

@@ -84,7 +84,7 @@ function Exercise({ name }: { readonly name: ExerciseName }) {
           }}
         />
         <Button
-          text={t(given === undefined ? 'prediction.check' : 'prediction.again')}
+          text={t(given === undefined ? 'prediction.check' : 'summary.again')}
           disabled={text.trim() === '' || invalid}
           on_click={toggle}
         />
