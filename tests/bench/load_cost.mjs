@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { spread_of } from '../../.build/bench/shared.mjs';
-import { launch } from './browser.mjs';
+import { browsers } from './browser.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const cache = join(root, '.build/bench/sizes');
@@ -41,26 +41,22 @@ async function sizes_of(file) {
 }
 
 /** Starts the page once; returns the milliseconds to the first result and the fetched files. */
-async function one_start(server, engine) {
-  const browser = await launch();
-  try {
-    const page = await browser.newPage();
-    server.fetched();
-    await page.goto(`${server.address}first_result.html?engine=${engine}`);
-    const milliseconds = await page.evaluate(() => globalThis.first_result);
+function one_start({ server, place }, engine) {
+  server.fetched();
+  const address = `${server.address}first_result.html?engine=${engine}`;
+  return browsers[place](address, async (evaluate) => {
+    const milliseconds = await evaluate(() => globalThis.first_result);
     return { milliseconds, files: server.fetched().filter((file) => !tooling.test(file)) };
-  } finally {
-    await browser.close();
-  }
+  });
 }
 
 /** @returns {Promise<import('./report.ts').LoadCost>} */
-export async function load_cost(server, engine, starts) {
+export async function load_cost(site, engine, starts) {
   try {
     const times = [];
     let files = [];
     for (let start = 0; start < starts; start++) {
-      const { milliseconds, ...fetched } = await one_start(server, engine);
+      const { milliseconds, ...fetched } = await one_start(site, engine);
       times.push(milliseconds);
       files = fetched.files;
     }

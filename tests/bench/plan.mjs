@@ -1,6 +1,12 @@
 /** Converts the options of tests/bench/run to the list of races. */
 import { engines, engines_with } from './engines/index.mjs';
 
+/**
+ * Where engines run: in Chromium; in Chromium without relaxed SIMD; in WebKit, which has none.
+ * The first is the default; in the others only forward passes are measured.
+ */
+export const places = ['chromium', 'plain-simd', 'webkit'];
+
 const quick_cases = ['s10', 't1', 't8', 't128'];
 
 /**
@@ -40,6 +46,13 @@ const quick = {
     most_rounds: 50,
   },
 };
+
+/**
+ * Milliseconds between engines with several threads. After a pass ONNX Runtime's threads poll for
+ * 15 to 40 ms of processor time in Chromium and 85 to 100 ms in WebKit; an engine that is measured
+ * meanwhile has a core less.
+ */
+const settle_milliseconds = { chromium: 60, 'plain-simd': 60, webkit: 200 };
 
 /** Returns the requested names in the order of the list. */
 function chosen(what, wanted, names) {
@@ -126,22 +139,31 @@ function starts_of({ mode, task, quick: in_a_hurry }) {
  * @returns every race in the order in which they are run: all of one thread count together
  */
 export function make_plan(options, known) {
-  const names = chosen('engines', options.engines, Object.keys(engines));
+  const [place] = chosen('places', options.place ?? places[0], places);
+  const there = Object.keys(engines).filter(
+    (name) => engines[name].places?.includes(place) ?? true,
+  );
+  const names = chosen('engines', options.engines, there);
   const threads = { 1: [1], 2: [2], both: [1, 2] }[options.threads ?? 'both'];
   if (threads === undefined)
     throw new RangeError(`--threads is "${options.threads}"; expected 1, 2 or both`);
   const modes = chosen('modes', options.mode, [...known.speed_modes]);
-  const tasks = chosen('tasks', options.task, [...known.speed_tasks]);
+  const every_task = place === places[0] ? [...known.speed_tasks] : ['forward'];
+  const tasks = chosen('tasks', options.task, every_task);
   const requests_of = (count, task, mode) =>
     works_of[task](mode, options, known).map((work) => ({
       work,
       threads: count,
       engines: names.filter((name) => engines_with(task).includes(name)),
-      options: { mode, ...(options.quick ? quick : full)[mode] },
+      options: {
+        mode,
+        ...(options.quick ? quick : full)[mode],
+        ...(count > 1 ? { settle_milliseconds: settle_milliseconds[place] } : {}),
+      },
       longest_pass_milliseconds: options.quick ? 2_000 : 8_000,
     }));
   const requests = threads.flatMap((count) =>
     tasks.flatMap((task) => modes.flatMap((mode) => requests_of(count, task, mode))),
   );
-  return { engines: names, requests, starts: starts_of(options) };
+  return { place, engines: names, requests, starts: starts_of(options) };
 }

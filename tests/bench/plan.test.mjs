@@ -101,7 +101,31 @@ describe('the plan of a race', () => {
     );
   });
 
+  it('runs passes only where there is no relaxed SIMD, and there ffn-lab once', () => {
+    for (const place of ['webkit', 'plain-simd']) {
+      const plan = plan_of({ place });
+      expect(plan.place).toBe(place);
+      expect(plan.requests.map(({ work: { task } }) => task)).not.toContain('gradients');
+      expect(plan.engines).toEqual(expect.arrayContaining(['ffn-lab', 'onnxruntime']));
+      expect(plan.engines).not.toContain('ffn-lab-simd');
+    }
+    expect(plan_of({})).toMatchObject({ place: 'chromium' });
+    expect(plan_of({}).engines).toContain('ffn-lab-simd');
+  });
+
+  it('waits between engines with several threads until those of the engine before sleep', () => {
+    for (const place of ['chromium', 'plain-simd', 'webkit']) {
+      const waits = (threads) =>
+        plan_of({ place, threads }).requests.map(({ options }) => options.settle_milliseconds);
+      expect(new Set(waits('1'))).toEqual(new Set([undefined]));
+      expect(Math.min(...waits('2'))).toBeGreaterThan(place === 'webkit' ? 100 : 40);
+    }
+  });
+
   it.each([
+    [{ place: 'safari' }, /none of the places: chromium, plain-simd, webkit/],
+    [{ place: 'webkit', task: 'gradients' }, /none of the tasks: forward/],
+    [{ place: 'webkit', engines: 'ffn-lab-messages' }, /none of the engines/],
     [{ cases: 't7' }, /"t7" is none of the cases: s10, t1/],
     [{ engines: 'torch' }, /none of the engines/],
     [{ activations: 'silu' }, /none of the activations/],

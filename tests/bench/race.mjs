@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 /**
- * node race.mjs OPTION...: runs the race in Chromium and writes the report. Started by
- * tests/bench/run, which builds everything first.
+ * node race.mjs OPTION...: runs the race in a browser and writes the report. Started by tests/bench/run,
+ * which builds everything first.
  */
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import * as shared from '../../.build/bench/shared.mjs';
-import { launch } from './browser.mjs';
+import { browsers } from './browser.mjs';
 import { engines, engines_with } from './engines/index.mjs';
 import { load_cost } from './load_cost.mjs';
+import { undisturbed } from './others.mjs';
 import { make_plan } from './plan.mjs';
 import { serve } from './serve.mjs';
 
@@ -25,6 +25,7 @@ const { values: options } = parseArgs({
     mode: text,
     task: text,
     native: text,
+    place: text,
     output: text,
   },
 });
@@ -48,19 +49,6 @@ function description_of(engine) {
   return { engine, label, version: version_of(engine, name) };
 }
 
-/** Returns the number of cores that other processes use, measured while this process sleeps. */
-async function busy_cores() {
-  const sum = (kind) => cpus().reduce((total, { times }) => total + kind(times), 0);
-  const look = () => ({
-    idle: sum(({ idle }) => idle),
-    all: sum((times) => Object.values(times).reduce((a, b) => a + b)),
-  });
-  const before = look();
-  await sleep(3000);
-  const after = look();
-  return cpus().length * (1 - (after.idle - before.idle) / (after.all - before.all));
-}
-
 const say = (line) => process.stderr.write(`    ${line}\n`);
 
 function say_race({
@@ -71,10 +59,11 @@ function say_race({
   rounds,
   engines: results,
   limit_milliseconds: limit,
+  busy_cores: busy,
 }) {
   const plural = threads > 1 ? 's' : '';
   say(
-    `${work.name} ${activation}, ${work.task ?? 'forward'}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms`,
+    `${work.name} ${activation}, ${work.task ?? 'forward'}, ${mode}, ${threads} thread${plural}, ${rounds} rounds, limit ${limit.toPrecision(3)} ms, others ${busy.toFixed(2)} cores`,
   );
   for (const { engine, milliseconds, share_of_limit: share, largest_error, not_run } of results) {
     const measured = () =>
@@ -84,28 +73,21 @@ function say_race({
   }
 }
 
-async function run_races(server, requests) {
-  const browser = await launch();
-  try {
-    const page = await browser.newPage();
-    page.on('pageerror', (error) => say(`the page says: ${error.message}`));
-    await page.goto(`${server.address}index.html`);
+const run_races = ({ server, place }, requests) =>
+  browsers[place](`${server.address}index.html`, async (evaluate, browser) => {
     const races = [];
     for (const request of requests) {
-      races.push(await page.evaluate((asked) => globalThis.run_race(asked), request));
+      races.push(await undisturbed(() => evaluate((asked) => globalThis.run_race(asked), request)));
       say_race(races.at(-1));
     }
-    return { races, browser: `Chromium ${browser.version()}` };
-  } finally {
-    await browser.close();
-  }
-}
+    return { races, browser };
+  });
 
-async function run_load_costs(server, names, starts) {
+async function run_load_costs(site, names, starts) {
   say('from the start of the page to the first result');
   const costs = [];
   for (const name of names.filter((engine) => engines_with('forward').includes(engine))) {
-    costs.push(await load_cost(server, name, starts));
+    costs.push(await load_cost(site, name, starts));
     const { not_run, bytes, milliseconds } = costs.at(-1);
     say(
       `${name.padEnd(14)} ${not_run ?? `${(bytes / 1000).toFixed(0)} kB, first result after ${milliseconds.median.toFixed(0)} ms`}`,
@@ -114,17 +96,17 @@ async function run_load_costs(server, names, starts) {
   return costs;
 }
 
-const others = await busy_cores();
 const plan = make_plan(options, shared);
 const server = await serve();
 try {
-  const load_costs = plan.starts > 0 ? await run_load_costs(server, plan.engines, plan.starts) : [];
-  const { races, browser } = await run_races(server, plan.requests);
+  const site = { server, place: plan.place };
+  const load_costs = plan.starts > 0 ? await run_load_costs(site, plan.engines, plan.starts) : [];
+  const { races, browser } = await run_races(site, plan.requests);
   const report = {
     format: 2,
     date: new Date().toISOString(),
     machine: `${cpus()[0]?.model.trim() ?? process.arch}, ${cpus().length} cores`,
-    busy_cores: others,
+    busy_cores: Math.max(0, ...races.map(({ busy_cores }) => busy_cores)),
     browser,
     quick: options.quick ?? false,
     engines: plan.engines.map(description_of),

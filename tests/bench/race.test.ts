@@ -50,7 +50,9 @@ function setup(work: SpeedCase, times: Record<string, number>) {
   };
 }
 
-/** Adds to the log the pauses of 5 ms, which still take place. */
+const settle_milliseconds = 7;
+
+/** Adds to the log the pauses of 5 ms and between contestants, which still take place. */
 function log_pauses(log: string[]): void {
   const start_timer = globalThis.setTimeout;
   vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
@@ -58,6 +60,7 @@ function log_pauses(log: string[]): void {
     milliseconds: number,
   ) => {
     if (milliseconds === 5) log.push('pause');
+    if (milliseconds === settle_milliseconds) log.push('settle');
     return start_timer(act, milliseconds);
   }) as typeof setTimeout);
 }
@@ -86,7 +89,7 @@ describe('race', () => {
       options: { ...options, mode: 'burst', fewest_rounds: 2, most_rounds: 2 },
     });
     const [a, b] = ['pause a×1 pause a×1 pause [fused]', 'pause b×1 pause b×1 pause [fused]'];
-    expect(log.join(' ')).toBe(['a×1 a×2 b×1 b×20', a, b, b, a].join(' '));
+    expect(log.join(' ')).toBe(['a×1 a×2 b×1 b×20 pause', a, b, b, a].join(' '));
     expect(result).toMatchObject({ mode: 'burst', rounds: 2 });
     for (const engine of result.engines)
       expect(engine).toMatchObject({ passes_per_sample: 1, milliseconds: { count: 2 } });
@@ -95,6 +98,19 @@ describe('race', () => {
         (milliseconds) => expect.closeTo((4 * 10 * 128 * 512) / 50e6 / milliseconds, 12) as number,
       ),
     );
+  });
+
+  it.each([
+    ['sustained', 'settle settle [fused] a×10 [fused] settle [fused] b×100 [fused]'],
+    ['burst', 'settle settle a×1 pause a×1 pause [fused] settle b×1 pause b×1 pause [fused]'],
+  ] as const)('waits as long as asked before each engine, %s', async (mode, expected) => {
+    const { log, setup: given } = setup(small, { a: 5, b: 0.5 });
+    log_pauses(log);
+    await race({
+      ...given,
+      options: { ...options, mode, settle_milliseconds, fewest_rounds: 1, most_rounds: 1 },
+    });
+    expect(log.slice(4).join(' ')).toBe(expected);
   });
 
   it('takes the mean of several bursts, each after a pause, where the clock is coarse', async () => {
@@ -107,7 +123,7 @@ describe('race', () => {
       options: { ...options, mode: 'burst', fewest_rounds: 1, most_rounds: 1 },
     });
     expect(log.slice(4).join(' ')).toBe(
-      'pause a×1 pause a×1 pause [fused] pause b×1 pause b×1 pause b×1 pause [fused]',
+      'pause pause a×1 pause a×1 pause [fused] pause b×1 pause b×1 pause b×1 pause [fused]',
     );
     expect(
       result.engines.map(({ passes_per_sample, milliseconds }) => [

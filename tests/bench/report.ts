@@ -49,6 +49,8 @@ export interface EngineResult extends Partial<RaceResult['engines'][number]> {
 /** A race with the results of all engines, also of those that were not measured. */
 export type RaceReport = Omit<RaceResult, 'engines'> & {
   readonly engines: readonly EngineResult[];
+  /** Number of cores that other processes used during the race. */
+  readonly busy_cores?: number;
 };
 
 /**
@@ -87,9 +89,7 @@ export interface SpeedReport {
   /** ISO 8601. */
   readonly date: string;
   readonly machine: string;
-  /**
-   * Number of cores that other processes used just before the benchmark; near 0 on an idle machine.
-   */
+  /** Largest number of cores that other processes used during a race; near 0 on an idle machine. */
   readonly busy_cores: number;
   readonly browser: string;
   readonly quick: boolean;

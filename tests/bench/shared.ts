@@ -11,3 +11,4 @@ export {
 export { spread_of } from '../../web/page/src/steps/speed/harness/race.ts';
 export { gradient_cases, speed_cases, training_cases } from './report.ts';
 export { checked_steps, training_task } from './training_task.ts';
+export { with_browser } from '../e2e/webkit/driver.ts';

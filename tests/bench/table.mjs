@@ -15,6 +15,7 @@ import {
   three_digits,
 } from './cells.mjs';
 import { gradient_tables, pass_alone } from './gradient_table.mjs';
+import { calm_cores } from './others.mjs';
 import { native_tables } from './native_table.mjs';
 import { training_tables } from './training_table.mjs';
 
@@ -170,8 +171,8 @@ export function spread_text(report, mode) {
 
 /** Returns a warning when other processes used the processors during the measurement. */
 function busy_text({ busy_cores: busy }) {
-  return busy > 0.2
-    ? `Other work used ${busy.toFixed(1)} cores: times are too long and percentages of the limit unreliable.`
+  return busy > calm_cores
+    ? `Other work used up to ${busy.toFixed(1)} cores: times are too long and percentages of the limit unreliable.`
     : '';
 }
 

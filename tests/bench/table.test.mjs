@@ -115,7 +115,7 @@ describe('the tables of a report', () => {
     expect(spread_text(report, 'burst')).toContain('Once, after a pause: medians of 9 calls');
     expect(spread_text({ ...report, races: [] }, 'burst')).toBe('');
     expect(text).not.toContain('Other work');
-    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work used 1.8 cores');
+    expect(tables({ ...report, busy_cores: 1.8 })).toContain('Other work used up to 1.8 cores');
   });
 
   it('compare the native results with PyTorch', () => {

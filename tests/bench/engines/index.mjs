@@ -2,7 +2,8 @@
  * All engines of the race, in the order of the table. `ceiling` is the peak rate that an engine is
  * compared with; `isolated: false` takes the engine's frame out of the cross-origin isolation of
  * the page. `tasks` are the tasks that it is measured in, by default forward passes; `measures` is
- * another task that it computes in them, to be compared with.
+ * another task that it computes in them, to be compared with. `places` are the places (plan.mjs)
+ * where it differs from the others, by default all.
  */
 export const engines = {
   'ffn-lab': {
@@ -28,10 +29,12 @@ export const engines = {
     label: 'ffn-lab, messages',
     ceiling: 'fused',
     isolated: false,
+    places: ['chromium', 'plain-simd'], // WebKit isolates all frames of an isolated page
     load: () => import('./ffn_lab_messages.ts'),
   },
   'ffn-lab-simd': {
     label: 'ffn-lab, plain SIMD',
+    places: ['chromium'], // in the others ffn-lab itself is this variant
     ceiling: 'separate',
     load: () => import('./ffn_lab_simd.ts'),
   },

@@ -14,6 +14,7 @@ export interface BrowserOptions {
   readonly arguments: readonly string[];
   /** Settings of GTK, which the browser takes for the user's preferences. */
   readonly gtk: Readonly<Record<string, number>>;
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 /** Sends a command, and returns its result. */
@@ -70,17 +71,24 @@ async function driver_ready(command: Command): Promise<void> {
   }
 }
 
-/** Calls `use` with a new browser, in a session that keeps nothing. */
+interface Session {
+  readonly sessionId: string;
+  readonly capabilities: { readonly browserName: string; readonly browserVersion: string };
+}
+
+/**
+ * Calls `use` with a new browser, in a session that keeps nothing, and with the browser's version.
+ */
 export async function with_browser(
-  { gtk, arguments: own }: BrowserOptions,
-  use: (command: Command) => Promise<void>,
+  { gtk, arguments: own, environment }: BrowserOptions,
+  use: (command: Command, version: string) => Promise<void>,
 ): Promise<void> {
   const home = make_home(gtk);
   const port = await free_port();
   const executable = process.env.FFN_WEBKIT_DRIVER ?? '/usr/bin/WebKitWebDriver';
   const driver = spawn(executable, [`--port=${port}`], {
     stdio: 'ignore',
-    env: { ...process.env, XDG_CONFIG_HOME: home },
+    env: { ...process.env, ...environment, XDG_CONFIG_HOME: home },
   });
   const ended = once(driver, 'exit').then(([code]) =>
     Promise.reject(new Error(`${executable} ended with exit code ${code}`)),
@@ -90,8 +98,12 @@ export async function with_browser(
     await Promise.race([driver_ready(command), ended]);
     const options = { 'webkitgtk:browserOptions': { args: ['--automation', ...own] } };
     const created = await command('POST', '/session', { capabilities: { alwaysMatch: options } });
-    const session = `/session/${(created as { readonly sessionId: string }).sessionId}`;
-    await use((method, path, body) => command(method, session + path, body));
+    const { sessionId, capabilities } = created as Session;
+    const session = `/session/${sessionId}`;
+    await use(
+      (method, path, body) => command(method, session + path, body),
+      capabilities.browserVersion,
+    );
     await command('DELETE', session);
   } finally {
     ended.catch(() => undefined);

@@ -27,6 +27,11 @@ export interface RoundOptions {
   readonly budget_milliseconds: number;
   readonly fewest_rounds: number;
   readonly most_rounds: number;
+  /**
+   * Pause after another contestant, in which its threads stop polling; default 5 ms. It is not part
+   * of the total time.
+   */
+  readonly settle_milliseconds?: number;
   /** Receives the completed share of the work, 0 to 1, at most ten times per second. */
   readonly on_progress?: (share: number) => void;
 }
@@ -36,7 +41,7 @@ const shortest_sample = 50; // makes the clock's resolution, and the slow first 
 const shortest_burst_in_clock_steps = 8; // a clock without isolation is coarse: 0.1 ms in Chromium, 1 ms in Safari
 const shortest_timing = 10; // a clock with a resolution of 1 ms, as some browsers have, is then accurate to 10 %
 const ceiling_time = 3; // measurement of the ceiling before and after a sample
-const pause = 5; // lets the workers of the previous contestant stop spinning, and in a burst the cores sleep
+const pause = 5; // in a burst lets the cores sleep
 
 const sleep = (milliseconds: number) =>
   new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -65,8 +70,9 @@ async function sustained_sample(
   contestant: Contestant,
   passes: number,
   kernels: CeilingKernels,
+  settle: number,
 ): Promise<Sample> {
-  await sleep(pause);
+  await sleep(settle);
   const before = kernels.rate(contestant.ceiling, ceiling_time);
   const milliseconds = await contestant.time(passes);
   const after = kernels.rate(contestant.ceiling, ceiling_time);
@@ -81,10 +87,11 @@ async function burst_sample(
   contestant: Contestant,
   calls: number,
   kernels: CeilingKernels,
+  settle: number,
 ): Promise<Sample> {
-  await sleep(pause);
-  // This call is not counted. Unlike on other pages, it follows another contestant, whose threads
-  // may still poll and whose weights fill the caches.
+  await sleep(settle);
+  // This call is not counted. Unlike on other pages, it follows another contestant, whose weights
+  // fill the caches.
   await contestant.time(1);
   const shortest = (shortest_burst_in_clock_steps / 2) * kernels.clock_resolution; // when warming up was slower than the calls are
   let [total, call] = [0, 0];
@@ -176,6 +183,7 @@ export async function measure_in_rounds(
   measure_ceilings: () => Promise<void>,
 ) {
   const { mode, warm_up_milliseconds, budget_milliseconds, fewest_rounds, most_rounds } = options;
+  const { settle_milliseconds: settle = pause } = options;
   const { take, rounds_per_ceilings, passes: passes_of, overhead } = samplings[mode];
   const started = performance.now();
   const report = make_progress_reporter(options);
@@ -203,12 +211,15 @@ export async function measure_in_rounds(
     rounds * sum_of(quick) +
     fewest_rounds * (sum_of(warm) - sum_of(quick));
   for (let round = 0; round < rounds; round++) {
-    if (round % rounds_per_ceilings === 0) await measure_ceilings();
+    if (round % rounds_per_ceilings === 0) {
+      await sleep(settle);
+      await measure_ceilings();
+    }
     for (const { contestant, passes, samples } of rotated(
       round < fewest_rounds ? warm : quick,
       round,
     )) {
-      samples.push(await take(contestant, passes, kernels));
+      samples.push(await take(contestant, passes, kernels, settle));
       report(expected);
     }
   }
