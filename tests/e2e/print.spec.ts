@@ -21,7 +21,7 @@ async function back_to_screen(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
 }
 
-/** What the reader's own try shows, folded at first. */
+/** The answer to “Try it”, folded at first. */
 const tried = '.folded:has-text("What “Try it” shows") > .folded_inside p';
 
 /** Steps with guesses, and a part of each that answers one. */

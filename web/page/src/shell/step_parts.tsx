@@ -45,7 +45,7 @@ export function Waiting({ name }: { readonly name: StepName }) {
   );
 }
 
-/** What the reader's own try shows: on demand on the screen, always where answers are printed. */
+/** The answer to “Try it”: on demand on the screen, always where answers are printed. */
 function TryAnswer({ name }: { readonly name: CourseStepName }) {
   if (print_mode.value === 'worksheet') return null;
   return (

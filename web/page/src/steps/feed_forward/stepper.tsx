@@ -139,7 +139,7 @@ function Buttons({ index, last, pause_at, toggle }: Timeline) {
         class="stepper_play"
         on_click={({ currentTarget }) => {
           toggle();
-          // What plays is in view, on a phone, too.
+          // The figure that plays is in view, on a phone, too.
           currentTarget.closest('figure')?.scrollIntoView({ block: 'nearest' });
         }}
       />
