@@ -55,3 +55,30 @@ test('each sentence stands at its row of the strips', async ({ page }) => {
     expect(Math.abs(box.y + box.height / 2 - middle)).toBeLessThan(3);
   }
 });
+
+test('a finger on the strips chooses the strongest column that it covers, a mouse the one below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open_step(page, '/en/#v=2&fact_unit=116', 'memory');
+  const frame = panel(page).locator('.memory_strips .heat_map_frame');
+  const press = (type: 'mouse' | 'touch') =>
+    frame.evaluate(
+      (element, [pointerType, share]) => {
+        const { left, top, width } = element.getBoundingClientRect();
+        const [clientX, clientY] = [left + share * width + 5, top + 10]; // beside the column of unit 26
+        const name = pointerType === 'mouse' ? 'pointerdown' : 'pointerup';
+        element
+          .querySelector('canvas')!
+          .dispatchEvent(new PointerEvent(name, { pointerType, clientX, clientY, bubbles: true }));
+      },
+      [type, 26.5 / 256] as const,
+    );
+  const unit = (number: number) =>
+    panel(page).getByRole('heading', { name: `Unit ${number}`, exact: true });
+  await expect(unit(116)).toBeVisible();
+  await press('touch');
+  await expect(unit(26)).toBeVisible();
+  await press('mouse');
+  await expect(unit(26)).toHaveCount(0);
+});
