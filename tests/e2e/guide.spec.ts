@@ -21,8 +21,13 @@ test(
   async ({ page }) => {
     await open_page(page, '/en/');
     await expect(in_view(page)).toHaveCount(0);
+    await page.locator('.hero').getByRole('radio', { name: 'off' }).check();
     await page.getByRole('button', { name: 'Start here' }).click();
     await expect(in_view(page)).toContainText('What is it for?');
+    // The step asks to switch it off.
+    await expect(
+      page.locator('#facts').getByRole('switch', { name: 'Feed-forward network' }),
+    ).toBeChecked();
     await step_end(page, 'facts')
       .getByRole('button', { name: /^Next step: Where does it sit/ })
       .click();

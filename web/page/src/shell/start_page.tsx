@@ -25,9 +25,14 @@ function GuideStart() {
   const last = is_course_step(at) ? at : first_step;
   const resumed = last !== first_step || done.length > 0;
   const text = resumed ? t('guide.resume', { panel: t(`${last}.title`) }) : t('guide.start');
+  const start = () => {
+    // The first step asks to switch the network off.
+    if (!resumed) store.fact_network.value = true;
+    go_to_step(last);
+  };
   return (
     <p class="guide_start">
-      <Button text={text} class="button_lead" on_click={() => go_to_step(last)} />
+      <Button text={text} class="button_lead" on_click={start} />
       <span class="hint">
         {t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}
       </span>
