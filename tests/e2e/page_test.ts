@@ -150,6 +150,7 @@ export async function unfold(page: Page, title: string): Promise<void> {
 
 /** Opens the part of the forward pass that has ReLU's tensors, in any language. */
 export async function show_relu(page: Page): Promise<void> {
+  await expect(page.locator('#feed_forward_relu')).toBeVisible();
   const closed = page.locator('details:not([open]) > #feed_forward_relu');
   if ((await closed.count()) > 0) await closed.click();
   await expect(page.locator('.branch_relu')).toBeVisible();
