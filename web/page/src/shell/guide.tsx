@@ -44,10 +44,13 @@ function StepItem({
         <span>
           <span class="guide_title">{t(`${name}.title`)}</span>
           {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
+          {with_lead && essential_steps.includes(name) && (
+            <>
+              {' '}
+              <span class="guide_essential">{t('guide.essential')}</span>
+            </>
+          )}
         </span>
-        {with_lead && essential_steps.includes(name) && (
-          <span class="guide_essential">{t('guide.essential')}</span>
-        )}
       </a>
       {with_lead &&
         (is_course_step(name) ? (
