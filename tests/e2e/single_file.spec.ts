@@ -14,6 +14,7 @@ import {
   open_page,
   open_panel,
   open_step,
+  show_relu,
   test,
 } from './page_test.ts';
 import { make_checkpoint } from './synthetic_checkpoint.mjs';
@@ -42,6 +43,7 @@ for (const [index, language] of languages.entries()) {
       page.on('request', (request) => requests.push(request.url()));
       await context.setOffline(true);
       await open_step(page, address(language, '#v=2&example=notebook_token'), 'feed_forward');
+      await show_relu(page);
       await expect(page.locator('html')).toHaveAttribute('lang', language);
       const expected = Object.entries(
         tensors_of(pass_of(await lab_of(page), 'notebook_token'), 'gelu'),
@@ -134,7 +136,7 @@ test('the address preserves the state through a reload and in the other language
     await page.getByRole('link', { name }).click();
     await expect(page).toHaveURL(address(language, `${start}&zoom=1&panel=feed_forward`));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expect(page.locator('[data-tensor-view="output.relu"]')).toBeVisible();
+    await expect(page.locator('[data-tensor-view="output.gelu"]')).toBeVisible();
   }
 });
 
