@@ -25,7 +25,7 @@ import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
 import { PrintHead, PrintTools } from './print_tools.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
-import { Close, Waiting } from './step_parts.tsx';
+import { StepClosing, Waiting } from './step_parts.tsx';
 
 /** Says which steps are left, and the score of the guesses. */
 function Farewell() {
@@ -126,7 +126,7 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
       </h2>
       {Panel && name === last_page && <Lessons />}
       {Panel ? <Panel /> : <Waiting name={name} />}
-      {Panel && is_course_step(name) && <Close name={name} />}
+      {Panel && is_course_step(name) && <StepClosing name={name} />}
       {Panel && alone && <StepEnd name={name} />}
     </section>
   );

@@ -16,7 +16,7 @@ import { loaded_steps } from './load_step.tsx';
 import { place_of, places } from './navigate.ts';
 import { AddressNotice, Announced } from './prepare.tsx';
 import { Hero } from './start_page.tsx';
-import { Close, Waiting } from './step_parts.tsx';
+import { StepClosing, Waiting } from './step_parts.tsx';
 
 /** Name of the figure that is shown alone; '' for all of the place. */
 const figure_name = signal('');
@@ -88,7 +88,7 @@ function EmbeddedStep({ name, figure }: { readonly name: StepName; readonly figu
         {title ?? t(`${name}.title`)}
       </h2>
       {Panel ? <Panel /> : <Waiting name={name} />}
-      {Panel && title === undefined && is_course_step(name) && <Close name={name} />}
+      {Panel && title === undefined && is_course_step(name) && <StepClosing name={name} />}
     </section>
   );
 }

@@ -60,7 +60,7 @@ function TryAnswer({ name }: { readonly name: CourseStepName }) {
 }
 
 /** The end of a step of the course: the answer to its try, and its last line. */
-export const Close = ({ name }: { readonly name: CourseStepName }) => (
+export const StepClosing = ({ name }: { readonly name: CourseStepName }) => (
   <>
     <TryAnswer name={name} />
     <Conclusion name={name} />

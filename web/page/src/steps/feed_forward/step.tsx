@@ -215,14 +215,6 @@ function Example() {
   );
 }
 
-/** Reserves the space of the player. */
-const StepperSpace = () => (
-  <div class="stepper">
-    <p class="stepper_text" />
-    <div class="stepper_reserved" />
-  </div>
-);
-
 /** The network with its player, which stands above what it moves. */
 function PlayedChain() {
   const pass = shown_pass();
@@ -234,7 +226,7 @@ function PlayedChain() {
   };
   return (
     <>
-      {pass ? <Stepper pass={pass} /> : <StepperSpace />}
+      {pass ? <Stepper pass={pass} /> : <div class="stepper stepper_waiting" />}
       <NetworkChain parts={parts} />
     </>
   );
