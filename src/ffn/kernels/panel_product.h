@@ -139,7 +139,7 @@ class Prefetch {
 /// rows are tall tiles of kTileRows rows and at most one of one row less: fewer rows have fewer
 /// independent sums than the latency of an addition requires.
 inline Index rows_of_wide_tiles(Index rows) {
-  if (rows < kTileRows) return rows;
+  if (kOnlyWideTiles || rows < kTileRows) return rows;
   const Index rest = rows % kTileRows;
   return rest == 0 ? kTileRows : rest + rest % 2;
 }
