@@ -12,12 +12,6 @@ export function three_digits(value) {
 
 export const percent = (share) => `${(100 * share).toFixed(0)} %`;
 
-/** Formats a quotient of times, either of which may be undefined. */
-export const times = (longer, shorter) => {
-  const quotient = (longer ?? NaN) / (shorter ?? NaN);
-  return Number.isFinite(quotient) ? `${quotient.toFixed(2)}×` : missing;
-};
-
 export function markdown(header, rows) {
   const rule = header.map((_, index) => (index === 0 ? '---' : '---:'));
   return [header, rule, ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -74,17 +68,36 @@ const cells_title = (threads, mode, task) =>
 
 export const is_own = (engine) => engine.startsWith('ffn-lab');
 
-/** Returns the result of the fastest engine other than ffn-lab, or undefined. */
-export function best_other(results) {
-  const others = results.filter(
-    ({ engine, milliseconds }) => !is_own(engine) && milliseconds !== undefined,
-  );
-  return others.toSorted((a, b) => a.milliseconds.median - b.milliseconds.median)[0];
+/**
+ * Returns the quotients of two engines' times, one for each round. The machine's speed changes from
+ * round to round, for both times alike: quotients of a round vary less than either time.
+ */
+export const quotients_by_round = (longer, shorter) =>
+  (longer.by_round ?? []).map((time, round) => time / (shorter.by_round?.[round] ?? NaN));
+
+/** Returns the middle value, or the mean of the middle two; NaN if there is none. */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const [below, above] = [(sorted.length - 1) >> 1, sorted.length >> 1];
+  return (sorted[below] + sorted[above]) / 2;
 }
 
-/** Returns the best other engine's time divided by that of an engine of ours. */
-export const lead_of = (race, engine = 'ffn-lab') =>
-  times(best_other(race.engines)?.milliseconds.median, median_of(race, engine));
+/** Formats a quotient of times. */
+export const times = (quotient) => (Number.isFinite(quotient) ? `${quotient.toFixed(2)}×` : missing);
+
+/**
+ * Returns the median over the rounds of an engine's time divided by that of an engine of ours: of
+ * the other engine for which it is smallest.
+ */
+export function lead_of(race, engine = 'ffn-lab') {
+  const ours = result_of(race, engine);
+  const others = race.engines.filter((other) => !is_own(other.engine) && other.by_round);
+  return times(Math.min(...others.map((other) => median(quotients_by_round(other, ours)))));
+}
+
+/** Returns the median over the rounds of an engine's time divided by `passes` passes of another. */
+export const passes_of = (race, engine, alone, passes) =>
+  times(median(quotients_by_round(result_of(race, engine), result_of(race, alone))) / passes);
 
 /** Returns for each mode and number of threads a title, and the tables that `tables_of` makes. */
 export function tables_by_place({ races }, task, tables_of) {

@@ -7,18 +7,17 @@ import {
   lead_of,
   markdown,
   median_of,
+  passes_of,
   result_of,
   tables_by_place,
   three_digits,
-  times,
 } from './cells.mjs';
 
 /** The engine whose forward pass alone is measured in the same race. */
 export const pass_alone = 'ffn-lab-pass';
 
 /** Returns an engine's time divided by three passes, as many as have its products. */
-const passes_of = (race, engine) =>
-  times(median_of(race, engine), 3 * (median_of(race, pass_alone) ?? NaN));
+const three_passes_of = (race, engine) => passes_of(race, engine, pass_alone, 3);
 
 function row(columns, own, race) {
   const cells = columns.map(({ engine }) =>
@@ -26,7 +25,7 @@ function row(columns, own, race) {
       ? three_digits(median_of(race, engine) ?? NaN)
       : cell(result_of(race, engine), race.mode),
   );
-  const ratios = [lead_of, passes_of].flatMap((ratio) =>
+  const ratios = [lead_of, three_passes_of].flatMap((ratio) =>
     own.map(({ engine }) => ratio(race, engine)),
   );
   return [case_name(race.case), three_digits(race.limit_milliseconds), ...cells, ...ratios];

@@ -22,7 +22,7 @@ function table(native, activation_names) {
     const time_of = (engine) =>
       results.find((result) => result.engine === engine)?.milliseconds.median ?? NaN;
     const ratios =
-      other === undefined ? [] : ours.map((engine) => times(time_of(other), time_of(engine)));
+      other === undefined ? [] : ours.map((engine) => times(time_of(other) / time_of(engine)));
     return [name, ...engines.map((engine) => three_digits(time_of(engine))), ...ratios];
   });
   const headings = other === undefined ? [] : ours.map((engine) => `${other} ÷ ${engine}`);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { best_other, three_digits } from './cells.mjs';
+import { lead_of, three_digits } from './cells.mjs';
 import { spread_text, tables } from './table.mjs';
 
 const spread = (median, around = 0.1) => ({
@@ -11,6 +11,7 @@ const spread = (median, around = 0.1) => ({
 const measured = (engine, milliseconds, share) => ({
   engine,
   milliseconds: spread(milliseconds),
+  by_round: [0.9, 1, 1.1].map((around) => around * milliseconds),
   share_of_limit: spread(share),
   passes_per_sample: 1,
   largest_error: 5e-7,
@@ -195,6 +196,16 @@ describe('the tables of a report', () => {
   });
 
   it('have no best other engine where none ran', () => {
-    expect(best_other([measured('ffn-lab', 1, 1), measured('ffn-lab-simd', 2, 1)])).toBeUndefined();
+    expect(lead_of(race(1, [measured('ffn-lab', 1, 1), measured('ffn-lab-simd', 2, 1)]))).toBe('–');
+  });
+
+  it('compare times of one round, so that a machine that slows down changes no ratio', () => {
+    const by_round = (engine, ...times) => ({ ...measured(engine, 1, 1), by_round: times });
+    const drifting = race(1, [
+      by_round('ffn-lab', 1, 2, 4, 8, 8),
+      by_round('peer', 2, 4, 8, 16, 1),
+      by_round('slower', 3, 6, 12, 24, 24),
+    ]);
+    expect(lead_of(drifting)).toBe('2.00×');
   });
 });

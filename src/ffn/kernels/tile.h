@@ -93,8 +93,8 @@ inline constexpr Index kTilePanels =
 
 /// Whether wide tiles compute all rows. JavaScriptCore addresses each broadcast of an element of A
 /// with two further instructions, V8 with none; a wide tile of two rows broadcasts two elements per
-/// k, a tall one six. Without fused multiply-add the passes of 32 to 512 tokens, 768 to 3072, take
-/// 0.93 to 0.98 of the time in WebKitGTK on an Intel Xeon, and not more in Chromium.
+/// k, a tall one six. Passes of 32 to 512 tokens at 768 to 3072 take about 0.93 of the time in
+/// WebKitGTK on an Intel Xeon; in Chromium the difference is within the noise.
 #if defined(__wasm__) && !defined(__wasm_relaxed_simd__)
 inline constexpr bool kOnlyWideTiles = true;
 #else
