@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { memoized_plan, plan, plan_gradients } from '../../web/engine/src/pool/pool_plan.js';
+import { memoized_plan, plan, plan_gradients, type Work } from '../../web/engine/src/pool/pool_plan.js';
 
 describe('pool plan', () => {
-  const gpt2 = { d_ff: 3072, parameter_count: 4_722_432 };
+  const gpt2 = { d_ff: 3072, parameter_count: 4_722_432, transport: 'shared' } as const;
   const lengths = (tokens: number, workers: number) =>
     plan({ ...gpt2, tokens }, workers, 'tokens').pieces.map(
       ({ tokens: { begin, end } }) => end - begin,
@@ -39,7 +39,7 @@ describe('pool plan', () => {
   });
 
   it('gives the calling thread a piece of short calls', () => {
-    const pieces_of = (tokens: number, workers: number, work = gpt2) => {
+    const pieces_of = (tokens: number, workers: number, work: Work = gpt2) => {
       const { pieces, helps } = plan({ ...work, tokens }, workers, 'auto');
       return { helps, bounds: pieces.map(({ bounds }) => bounds) };
     };
@@ -60,8 +60,14 @@ describe('pool plan', () => {
     expect(pieces_of(136, 8).helps).toBe(false); // it might have to compute the whole call
     expect(pieces_of(1, 1).helps).toBe(false); // with one worker, this thread stays free
     const small = { d_ff: 512, parameter_count: 131_712 };
-    expect(pieces_of(10, 2, small)).toEqual({ helps: true, bounds: [[0, 512]] });
-    expect(pieces_of(10, 2, { d_ff: 40, parameter_count: 1e7 }).bounds).toEqual([
+    // A message would take longer than half of this pass.
+    expect(pieces_of(10, 2, { ...small, transport: 'messages' })).toEqual({
+      helps: true,
+      bounds: [[0, 512]],
+    });
+    expect(pieces_of(10, 2, { ...small, transport: 'shared' }).bounds).toHaveLength(2);
+    expect(pieces_of(4, 2, { ...small, transport: 'shared' }).bounds).toEqual([[0, 512]]);
+    expect(pieces_of(10, 2, { ...gpt2, d_ff: 40, parameter_count: 1e7 }).bounds).toEqual([
       [0, 8, 16],
       [16, 32, 40],
     ]);
@@ -84,7 +90,7 @@ describe('pool plan', () => {
   });
 
   it('splits hidden units only for few tokens and enough work', () => {
-    const by_units = (tokens: number, workers: number, work = gpt2) => {
+    const by_units = (tokens: number, workers: number, work: Work = gpt2) => {
       const { pieces } = plan({ ...work, tokens }, workers, 'auto');
       return pieces.length > 1 && pieces.every((piece) => piece.tokens.end === tokens);
     };
@@ -94,7 +100,7 @@ describe('pool plan', () => {
       false,
       false,
     ]);
-    expect(by_units(1, 2, { d_ff: 32, parameter_count: 552 })).toBe(false);
+    expect(by_units(1, 2, { ...gpt2, d_ff: 32, parameter_count: 552 })).toBe(false);
   });
 
   it('is shared by calls of the same size, one after the other', () => {

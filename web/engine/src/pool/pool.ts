@@ -192,7 +192,8 @@ export class Pool {
     const { slots } = this.#crew;
     this.#crew.restart();
     for (const slot of slots) slot.prepare(network);
-    const work = { tokens, d_ff: ffn.d_ff, parameter_count: ffn.parameter_count };
+    const { d_ff, parameter_count } = ffn;
+    const work = { tokens, d_ff, parameter_count, transport: this.#transport.transport };
     const planned = this.#plan(work, this.workers, options.split ?? default_split);
     const together =
       this.#team && compute_together(this.#team, slots, { ffn, key: network.key, x, planned });

@@ -20,6 +20,8 @@ export interface Work {
   readonly d_ff: number;
   /** Number of weights; each is used once per token, so it measures the work per token. */
   readonly parameter_count: number;
+  /** How a piece reaches a worker. */
+  readonly transport: keyof typeof min_pieces;
 }
 
 /**
@@ -37,10 +39,10 @@ export const token_block = 192;
 const long_piece = 250e6;
 
 /**
- * Multiply-adds, about 0.15 ms: least work per additional thread; for less work, messages cost more
- * than parallel execution saves.
+ * Multiply-adds, least work per additional thread, about 0.15 ms by messages and 0.02 ms in shared
+ * memory: for less work, handing it over costs more than parallel execution saves.
  */
-const min_piece = 4e6;
+const min_pieces = { messages: 4e6, shared: 600e3 };
 
 /**
  * Multiply-adds, about 10 ms: the calling thread computes pieces up to this size itself rather than
@@ -76,7 +78,7 @@ function token_ranges({ tokens, parameter_count }: Work, workers: number): Range
   for (; tokens - begin > 2 * workers * block; begin += block)
     ranges.push({ begin, end: begin + block });
   const rest = tokens - begin;
-  const parts = Math.min(workers, rest, Math.ceil((rest * parameter_count) / min_piece));
+  const parts = Math.min(workers, rest, Math.ceil((rest * parameter_count) / min_pieces.messages));
   return [
     ...ranges,
     ...even_ranges(rest, parts).map((range) => ({
@@ -92,10 +94,12 @@ const cost_of = ({ tokens, parameter_count }: Work) =>
 
 /**
  * Sizes of the ranges of a piece, in sixteenths. Threads with shared memory help each other with
- * the last, small ones, so that they finish together. More ranges cost more than they save. For few
- * tokens, where reading the weights takes all the time, one range suffices.
+ * the last, small ones, so that they finish together. More ranges cost more than they save: one
+ * suffices for a call that is short, and for few tokens, where reading the weights takes all the
+ * time.
  */
-const range_sizes = (tokens: number) => (tokens < min_tokens ? [16] : [12, 3, 1]);
+const range_sizes = (work: Work) =>
+  work.tokens < min_tokens || cost_of(work) < min_pieces.messages ? [16] : [12, 3, 1];
 
 /** Divides a piece into the ranges of these sizes, in whole panels, without empty ones. */
 function bounds_of({ begin, end }: Range, sizes: readonly number[]): number[] {
@@ -115,7 +119,7 @@ function bounds_of({ begin, end }: Range, sizes: readonly number[]): number[] {
  * several ranges.
  */
 function unit_bounds(work: Work, parts: number): number[][] {
-  const sizes = takes_piece(work, parts) ? range_sizes(work.tokens) : [16];
+  const sizes = takes_piece(work, parts) ? range_sizes(work) : [16];
   return even_ranges(work.d_ff, parts, unit_block).map((range) => bounds_of(range, sizes));
 }
 
@@ -126,14 +130,15 @@ function unit_bounds(work: Work, parts: number): number[][] {
  */
 function takes_piece(work: Work, pieces: number): boolean {
   return (
-    cost_of(work) <= (pieces === 1 ? min_piece : Math.min(max_own_piece * pieces, max_own_call))
+    cost_of(work) <=
+    (pieces === 1 ? min_pieces.messages : Math.min(max_own_piece * pieces, max_own_call))
   );
 }
 
 function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] {
   const { tokens, d_ff } = work;
   const panels = Math.ceil(d_ff / unit_block);
-  const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_piece);
+  const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_pieces[work.transport]);
   const parts = Math.min(workers, panels, worth);
   const by_units = split === 'hidden' || (split === 'auto' && tokens < token_block);
   if (!by_units || parts < 2)
@@ -181,7 +186,7 @@ export function plan(work: Work, workers: number, split: PoolSplit): Plan {
 export function memoized_plan(): typeof plan {
   let last: { readonly key: readonly unknown[]; readonly plan: Plan } | undefined;
   return (work, workers, split) => {
-    const key = [work.tokens, work.d_ff, work.parameter_count, workers, split];
+    const key = [work.tokens, work.d_ff, work.parameter_count, work.transport, workers, split];
     if (!key.every((value, index) => value === last?.key[index])) last = undefined;
     return (last ??= { key, plan: plan(work, workers, split) }).plan;
   };
