@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { memoized_plan, plan, plan_gradients, type Work } from '../../web/engine/src/pool/pool_plan.js';
+import {
+  memoized_plan,
+  plan,
+  plan_gradients,
+  type Work,
+} from '../../web/engine/src/pool/pool_plan.js';
 
 describe('pool plan', () => {
   const gpt2 = { d_ff: 3072, parameter_count: 4_722_432, transport: 'shared' } as const;
