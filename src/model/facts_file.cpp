@@ -17,7 +17,8 @@ namespace ffn::facts {
 namespace {
 
 constexpr std::size_t kLabelNumbers = 4;  // of Label; the tokens follow
-constexpr Index kReportEvery = 250;       // steps of a training
+constexpr Index kRecordEvery = 30;        // steps of a training
+constexpr Index kPrintEvery = 300;
 
 void add_sentence(const std::vector<std::int32_t>& numbers, FactsFile& file) {
   if (numbers.size() < kLabelNumbers + 2)
@@ -44,6 +45,11 @@ LanguageTrainingOptions read_training(const nlohmann::json& json) {
   json.at("decay_feed_forward").get_to(options.decay_feed_forward);
   json.at("seed").get_to(options.seed);
   return options;
+}
+
+void record(FactsRun& run) {
+  run.steps.push_back(run.training.steps());
+  run.right.push_back(run.training.facts_right());
 }
 
 }  // namespace
@@ -76,15 +82,20 @@ LanguageTrainingOptions facts_training(const FactsFile& file, Activation activat
   return options;
 }
 
-LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOptions& options) {
-  LanguageTraining run(file.sentences, options);
-  while (run.steps() < options.schedule.steps) {
-    run.step(std::min(kReportEvery, options.schedule.steps - run.steps()));
-    if (run.non_finite().has_value())
-      throw std::runtime_error("step " + std::to_string(run.steps() + 1) + " is not finite");
-    std::printf("step %d  loss %.3f  %d of %d sentences right\n", static_cast<int>(run.steps()),
-                run.losses().back(), static_cast<int>(run.facts_right()),
-                static_cast<int>(file.sentences.count()));
+FactsRun train_facts(const FactsFile& file, const LanguageTrainingOptions& options) {
+  FactsRun run{LanguageTraining(file.sentences, options), {}, {}};
+  LanguageTraining& training = run.training;
+  const Index last = options.schedule.steps;
+  record(run);
+  while (training.steps() < last) {
+    training.step(std::min(kRecordEvery, last - training.steps()));
+    if (training.non_finite().has_value())
+      throw std::runtime_error("step " + std::to_string(training.steps() + 1) + " is not finite");
+    record(run);
+    if (training.steps() % kPrintEvery != 0 && training.steps() != last) continue;
+    std::printf("step %d  loss %.3f  %d of %d sentences right\n",
+                static_cast<int>(training.steps()), training.losses().back(),
+                static_cast<int>(run.right.back()), static_cast<int>(file.sentences.count()));
     std::fflush(stdout);
   }
   return run;

@@ -48,9 +48,16 @@ inline constexpr Dtype kDtype = Dtype::kBF16;
 /// activation.
 LanguageTrainingOptions facts_training(const FactsFile& file, Activation activation);
 
+/// A training to the end of its schedule, and the numbers of sentences answered right on the way.
+struct FactsRun {
+  LanguageTraining training;
+  std::vector<Index> steps;  // 0, every 30th and the last
+  std::vector<Index> right;  // one per step of `steps`
+};
+
 /// Trains a model of the facts to the end of its schedule, and prints losses and sentences answered
 /// right on the way. Throws std::runtime_error if a value is not finite.
-LanguageTraining train_facts(const FactsFile& file, const LanguageTrainingOptions& options);
+FactsRun train_facts(const FactsFile& file, const LanguageTrainingOptions& options);
 
 /// Reads a model from the bytes of a safetensors file with GPT-2's names. Throws CheckpointError
 /// and ArgumentError for other files.

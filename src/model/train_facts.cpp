@@ -31,7 +31,8 @@ void train(const std::string& vocabulary, const std::string& activation,
   const facts::FactsFile file = facts::read_facts_file(vocabulary);
   const auto start = std::chrono::steady_clock::now();
   const LanguageModel model =
-      facts::train_facts(file, facts::facts_training(file, named<Activation>(activation))).model();
+      facts::train_facts(file, facts::facts_training(file, named<Activation>(activation)))
+          .training.model();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   write_model(model, output);
   const Facts facts = facts_of(file.sentences);

@@ -44,25 +44,41 @@ it('the file of variants has a model without an activation, which learns all sen
   expect([width, of]).toEqual([d_model, corpus.sentences.length]);
   expect(runs).toMatchObject([
     { activation: 'identity', d_ff: 4 * d_model, right: of, right_without: 0 },
+    { activation: 'gelu', d_ff: 4 * d_model, right: of, right_without: 0 },
+    { activation: 'relu', d_ff: 4 * d_model, right: of, right_without: 0 },
+    { activation: 'gelu', d_ff: 1, right: of },
   ]);
+  // With one unit the rest of the model holds the facts.
+  expect(runs[3]!.right_without).toBeGreaterThan(0.99 * of);
+});
+
+it('the file of variants has the sentences that each ends rightly on the way', async () => {
+  const { runs } = await value_of('variants', {});
+  const every_30th = Array.from({ length: 51 }, (_, place) => 30 * place);
+  for (const { history, right } of runs) {
+    expect(history.steps).toEqual(every_30th);
+    expect([history.right.length, history.right.at(-1)]).toEqual([history.steps.length, right]);
+    expect(history.right[0]).toBeLessThan(0.1 * right);
+  }
 });
 
 it('the worker trains as the program does', async () => {
   const state = { activation: 'gelu', d_ff } as const;
   const short = {
     ...corpus,
-    training: { ...corpus.training, schedule_steps: 3, warm_up_steps: 1 },
+    training: { ...corpus.training, schedule_steps: 31, warm_up_steps: 1 },
   };
   const session = { corpus: () => Promise.resolve(short) } as FactsSession;
   const progress = { report: () => undefined, pause: () => undefined };
   const given = { lab, session, progress } as unknown as Given<FactsSession>;
   const found = await trained(given, state);
-  expect(found).toMatchObject({ d_model, d_ff, steps: 3, last: 3, of: corpus.sentences.length });
+  expect(found).toMatchObject({ d_model, d_ff, steps: 31, last: 31, of: corpus.sentences.length });
   expect(found.loss).toBeGreaterThan(1);
+  expect(found.history.steps).toEqual([0, 30, 31]);
   const text = program('trained', state, found, 'loss').replace(
     'const answer',
     `const corpus = await session.corpus();
-corpus.training.schedule_steps = 3;
+corpus.training.schedule_steps = 31;
 corpus.training.warm_up_steps = 1;
 session.corpus = async () => corpus;
 const answer`,
@@ -75,6 +91,9 @@ it('the program of a variant that was trained ahead trains it', async () => {
   const text = program('variants', {}, value, 'runs.0.right');
   expect(text).toContain("const state = { activation: 'identity', d_ff: 256 };");
   expect(text).toMatch(/await trained\(.*\);\nconsole\.log\(answer\.right\);\n$/);
+  const on_the_way = program('variants', {}, value, 'runs.3.history.right.2');
+  expect(on_the_way).toContain("const state = { activation: 'gelu', d_ff: 1 };");
+  expect(on_the_way).toContain('answer.history.right[2]');
 });
 
 it('a training ends when it is cancelled', () =>

@@ -220,6 +220,16 @@ export const identity_entry = plot_entry(
   { figure: '.plot .series_identity' },
 );
 
+/** The entry of a model whose network has one hidden unit. */
+export const narrow_entry = plot_entry(
+  'legend.curve_narrow',
+  'series_narrow',
+  <g class="series" data-kind="narrow">
+    {path('M2 20C20 20 30 14 62 4')}
+  </g>,
+  { figure: '.plot .series_narrow' },
+);
+
 export const curve_legend: Legend = [
   ...curve_kinds.map(curve_entry),
   plot_entry(

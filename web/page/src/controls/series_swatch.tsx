@@ -1,7 +1,7 @@
 import type { ActivationKind } from 'ffn-lab';
 
 /** Sample of a curve in the style of the plots; `none` is a network without an activation. */
-export function SeriesSwatch({ kind }: { readonly kind: ActivationKind }) {
+export function SeriesSwatch({ kind }: { readonly kind: ActivationKind | 'narrow' }) {
   return (
     <svg
       class={`swatch series_${kind}`}

@@ -6,6 +6,7 @@ import vocabulary_text from '../../../model/vocabulary.json?raw';
 import type { Facts } from '../compute/examples.ts';
 import type { FactActivation } from '../state/url_state.ts';
 import type { CorpusFile, VariantState } from './corpus.ts';
+import type { History } from './variant_recipe.ts';
 
 export { vocabulary_text };
 
@@ -17,6 +18,7 @@ export const variants_file = variants as {
     readonly loss: number;
     readonly right: number;
     readonly right_without: number;
+    readonly history: History;
   })[];
 };
 

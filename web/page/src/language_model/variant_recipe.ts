@@ -18,6 +18,15 @@ export async function without_activation(
   return counts;
 }
 
+/** Steps between two of the history; the last one ends it. */
+const recorded_every = 30;
+
+/** Numbers of sentences that a training ends rightly at some of its steps. */
+export interface History {
+  readonly steps: readonly number[];
+  readonly right: readonly number[];
+}
+
 /**
  * Trains a variant from the start to the end, or until a value is not finite; so are those trained
  * that the page shows at once.
@@ -30,7 +39,16 @@ export async function trained(
   const sentences = corpus.sentences.map((row) => row.slice(first_token));
   const run = lab.LanguageTraining({ ...corpus.training, sentences, activation, d_ff });
   const last = corpus.training.schedule_steps;
-  while (run.steps < last && run.step(1) === 1) await progress.pause({ done: run.steps, of: last });
+  const history: Record<keyof History, number[]> = { steps: [], right: [] };
+  const record = () => {
+    history.steps.push(run.steps);
+    history.right.push(run.facts_right());
+  };
+  record();
+  while (run.steps < last && run.step(1) === 1) {
+    if (run.steps % recorded_every === 0 || run.steps === last) record();
+    await progress.pause({ done: run.steps, of: last });
+  }
   const { steps } = run;
   const { d_model } = corpus.training;
   const model = run.model();
@@ -45,6 +63,7 @@ export async function trained(
     of: sentences.length,
     /** Without the feed-forward network: what the rest of the model holds. */
     right_without: table.right({ switches: [{ feed_forward: false }] }),
+    history,
   };
   model.dispose();
   return found;

@@ -5,6 +5,7 @@
 import { effect, signal } from '@preact/signals';
 import { start_with_corpus } from '../../language_model/answers.ts';
 import { sentence } from '../../language_model/chosen.ts';
+import type * as file_recipe from '../../language_model/file_recipe.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { asked_answer } from '../../numbers/asked.ts';
 import { connect } from '../../compute/connection.ts';
@@ -44,6 +45,12 @@ export const compared = asked_answer<typeof recipe.compared>(
   { worker },
 );
 export type Compared = AnswerOf<typeof compared>;
+
+/** Trainings that were done ahead, from their first step to the last. */
+export const ahead = asked_answer<typeof file_recipe.variants>('facts.variants', () => ({}), {
+  worker,
+});
+export type TrainedAhead = AnswerOf<typeof ahead>;
 
 /** Starts a new worker, whose twins begin from step 0. */
 export function start_again(): void {

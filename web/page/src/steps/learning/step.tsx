@@ -3,7 +3,7 @@
  * and curves are watched.
  */
 import { useEffect } from 'preact/hooks';
-import { curve_legend } from '../../charts/curve_plot.tsx';
+import { curve_legend, narrow_entry } from '../../charts/curve_plot.tsx';
 import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
@@ -24,6 +24,7 @@ import { folded_part } from '../../words/parts.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { Message, Paragraph } from '../../controls/message.tsx';
 import {
+  ahead,
   compared,
   follow_goal,
   go_to,
@@ -37,6 +38,7 @@ import {
   worker,
 } from './answers.ts';
 import type { Learned } from './answers.ts';
+import { Ahead } from './ahead.tsx';
 import { Comparison, Curves, RightAnswers, TwinMaps } from './figures.tsx';
 import { recorded_steps } from './twins.ts';
 import './learning.css';
@@ -147,6 +149,7 @@ function Figures({ answer }: { readonly answer: Learned }) {
           </div>
         )}
       </div>
+      {ahead.shown.value && <Ahead answer={ahead.shown.value} />}
       <Folded {...folded_part('learning.counts')}>
         <RightAnswers answer={answer} />
       </Folded>
@@ -200,4 +203,4 @@ export function Panel() {
   );
 }
 
-export const legend: Legend = [...fact_map_legend, ...curve_legend, grid_entry];
+export const legend: Legend = [...fact_map_legend, ...curve_legend, narrow_entry, grid_entry];
