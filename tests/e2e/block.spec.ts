@@ -8,12 +8,17 @@ import {
   in_both_browsers,
   open_step,
   test,
+  unfold_all,
 } from './page_test.ts';
 import { smoke_test } from './smoke.ts';
 
 smoke_test('block');
 
-const open = (page: Page, address: string) => open_step(page, address, 'block');
+/** Opens the step, with its table. */
+async function open(page: Page, address: string): Promise<void> {
+  await open_step(page, address, 'block');
+  await unfold_all(page, 'block');
+}
 
 const panel = (page: Page) => page.locator('#block');
 const box = (page: Page, name: string) => panel(page).locator(`[data-box="${name}"]`);
@@ -226,6 +231,7 @@ test('the address contains the switches; the other boxes do not move', async ({ 
   await expect(page).toHaveURL(/&block_norm=post&block_shortcuts=0&block_box=sum1&panel=block$/);
   await page.reload();
   await panel_computed(page);
+  await unfold_all(page, 'block');
   await expect(panel(page).getByRole('radio', { name: 'off', exact: true })).toBeChecked();
   await expect(panel(page).locator('tbody tr')).toHaveCount(7);
   await panel(page).getByRole('radio', { name: 'on', exact: true }).check();

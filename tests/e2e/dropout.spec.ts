@@ -79,7 +79,23 @@ test('p = 0 drops nothing and the variance is 0; a guess about the mean is judge
   await expect(panel(page).locator('.prediction_verdict')).toContainText('Right.');
   await panel(page).getByRole('radio', { name: '0', exact: true }).check();
   await expect(panel(page)).toContainText('With p = 0 nothing is dropped');
-  await expect(panel(page).locator('[data-path="variance"]')).toHaveText('0');
+  await expect(panel(page).locator('[data-path="variance"]').first()).toHaveText('0');
+});
+
+test('the table keeps the run before, if it was about the same output', async ({ page }) => {
+  await open(page, '/en/#v=2&example=notebook_batch&dropout=0.5&dropout_passes=10');
+  const number = (nth: number) => panel(page).locator('[data-path="mean_error"]').nth(nth);
+  await expect(number(0)).toBeVisible();
+  const of_ten = await number(0).getAttribute('value');
+  const head = panel(page).getByRole('columnheader', { name: 'before:' });
+  await expect(head).toHaveCount(0);
+  await panel(page).getByRole('radio', { name: '1000', exact: true }).check();
+  await expect(head).toHaveText('before: 10 passes, p = 0.5, hidden units');
+  await expect(number(1)).toHaveAttribute('value', of_ten!);
+  await expect(number(0)).not.toHaveAttribute('value', of_ten!);
+  await panel(page).getByRole('textbox', { name: 'Feature of the output' }).fill('5');
+  await expect(panel(page)).toContainText('output[0, 0, 5]');
+  await expect(head).toHaveCount(0);
 });
 
 test('a feature out of range is explained', async ({ page }) => {

@@ -94,6 +94,8 @@ test(
     await expect(
       panel(page).getByLabel('Beginning of the sentence').locator(':checked'),
     ).toHaveText('the capital of Japan is …');
+    const said = panel(page).locator('.fact_map_said');
+    await expect(said).toHaveText('the capital of Japan is ✓ Tokyo');
     await field.fill('the capital of Frnace is');
     await expect(error).toContainText('“Frnace”');
     await expect(error).toContainText('France');
@@ -101,6 +103,7 @@ test(
     const none = panel(page).locator('.coverable > .cover');
     await expect(none).toContainText('cannot read this sentence');
     await expect(sentence).toBeHidden();
+    await expect(said).toBeEmpty();
     await expect(field).toHaveValue('the capital of Frnace is');
     await field.fill('thủ đô của Nhật Bản');
     await expect(sentence).toHaveText(/^thủ đô của Nhật Bản \S/);

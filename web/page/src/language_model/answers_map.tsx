@@ -20,7 +20,7 @@ const columns_of = (answers: ArrayLike<number>) => ({
 
 interface AnswersMapProps extends Pick<
   MapOfFactsProps,
-  'name' | 'title' | 'marks' | 'of_language' | 'description'
+  'name' | 'title' | 'marks' | 'of_language' | 'description' | 'unchosen'
 > {
   /** The answer of a recipe that has the model's answers, and their path in it. */
   readonly of: Answer | undefined;

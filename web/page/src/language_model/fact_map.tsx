@@ -34,8 +34,12 @@ const squares_alone = {
 } satisfies Record<Language, unknown>;
 const squares_together = squares_in(languages);
 
-const attended_sentence = (): Sentence | undefined =>
-  all_sentences()[attended.value ?? -1] ?? sentence.value;
+const chosen_sentence = (unchosen = false): Sentence | undefined =>
+  unchosen ? undefined : sentence.value;
+
+/** The sentence that a map is about: the one under the pointer, or else the chosen one. */
+const attended_sentence = (unchosen: boolean | undefined) =>
+  all_sentences()[attended.value ?? -1] ?? chosen_sentence(unchosen);
 
 export interface MapOfFactsProps {
   readonly name: string;
@@ -49,6 +53,8 @@ export interface MapOfFactsProps {
   readonly of_language?: (code: Language) => string;
   /** Returns the text about a sentence. */
   readonly about: (sentence: Sentence) => ComponentChildren;
+  /** Whether no sentence is chosen, because the user has typed something else. */
+  readonly unchosen?: boolean;
   /** Text alternative. */
   readonly description: ComponentChildren;
   readonly children?: ComponentChildren;
@@ -63,6 +69,7 @@ function Drawing({
   limit,
   marks,
   of_language,
+  unchosen,
 }: MapOfFactsProps & {
   readonly width: number;
   readonly shown: readonly Language[];
@@ -75,7 +82,7 @@ function Drawing({
     const found = numbers.indexOf(number ?? -1);
     return found < 0 ? undefined : found;
   };
-  const at = attended_sentence();
+  const at = attended_sentence(unchosen);
   const related = at ? others_of_fact(at) : [];
   const sentence_at = (square: number | undefined) => all_sentences()[numbers[square ?? -1] ?? -1];
   return (
@@ -90,7 +97,7 @@ function Drawing({
       levels={lit}
       {...(limit !== undefined && { limit })}
       {...(marks && { marks: numbers.map((number) => marks[number]) })}
-      chosen={square_of(sentence.value?.number)}
+      chosen={square_of(chosen_sentence(unchosen)?.number)}
       attended={square_of(attended.value)}
       related={related.flatMap(({ number }) => square_of(number) ?? [])}
       label={t('map.label')}
@@ -122,10 +129,10 @@ function LanguageChoice({
 }
 
 export function MapOfFacts(props: MapOfFactsProps) {
-  const { name, title, data, description, about, children } = props;
+  const { name, title, data, description, about, unchosen, children } = props;
   const id = useId();
   const { ref, width } = use_width<HTMLDivElement>(700);
-  const at = attended_sentence();
+  const at = attended_sentence(unchosen);
   const is_narrow = width < narrow;
   const one = alone.value ?? sentence.value?.language ?? current_language();
   return (

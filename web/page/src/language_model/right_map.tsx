@@ -6,6 +6,7 @@ import type { FactsAnswer } from './answers.ts';
 import { AnswersMap } from './answers_map.tsx';
 import { right } from './chosen.ts';
 import { relations } from './corpus.ts';
+import type { MapOfFactsProps } from './fact_map.tsx';
 
 /** Counts by language and relation, for those who do not see the squares. */
 function Description({ answer }: { readonly answer: FactsAnswer<'right'> }) {
@@ -31,7 +32,9 @@ function Description({ answer }: { readonly answer: FactsAnswer<'right'> }) {
 const count_text = ({ right: lit, of }: { readonly right: number; readonly of: number }) =>
   t('map.of_language', { right: format_count(lit), of: format_count(of) });
 
-export function RightMap({ name }: { readonly name: string }) {
+type RightMapProps = Pick<MapOfFactsProps, 'name' | 'unchosen'>;
+
+export function RightMap({ name, unchosen = false }: RightMapProps) {
   const answer = right.shown.value;
   const count = (field: 'right' | 'of') => (
     <Value of={answer} path={`all.${field}`} style="count" />
@@ -39,6 +42,7 @@ export function RightMap({ name }: { readonly name: string }) {
   return (
     <AnswersMap
       name={name}
+      unchosen={unchosen}
       title={t('map.title')}
       of={answer}
       part="answers"

@@ -11,7 +11,12 @@ import { Button } from '../controls/button.tsx';
 import { Choice } from '../controls/choice.tsx';
 import { last_visit } from './progress.ts';
 import { store } from '../state/store.ts';
-import { course_minutes, course_steps, is_course_step } from '../steps/index.ts';
+import {
+  course_minutes,
+  course_minutes_tried,
+  course_steps,
+  is_course_step,
+} from '../steps/index.ts';
 import { current_language, format_count, format_number, t } from '../words/i18n.ts';
 import { Message, Paragraph } from '../controls/message.tsx';
 import { Glances } from './glances.tsx';
@@ -34,7 +39,11 @@ function GuideStart() {
     <p class="guide_start">
       <Button text={text} class="button_lead" on_click={start} />
       <span class="hint">
-        {t('guide.estimate', { steps: course_steps.length, minutes: course_minutes })}
+        {t('guide.estimate', {
+          steps: course_steps.length,
+          minutes: course_minutes,
+          tries: course_minutes_tried,
+        })}
       </span>
     </p>
   );

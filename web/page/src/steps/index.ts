@@ -55,6 +55,9 @@ export type StepName = (typeof steps)[number];
  */
 export const course_minutes = 26;
 
+/** Minutes with every "Try it", two for each step, to the nearest five. */
+export const course_minutes_tried = 5 * Math.round((course_minutes + 2 * course_steps.length) / 5);
+
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';
 

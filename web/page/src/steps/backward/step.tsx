@@ -108,6 +108,7 @@ function BlockedPath({ answer: { value } }: AnswerProps) {
       <div class="two_columns">
         <Paragraph id="backward.blocked_text" />
         <Paragraph id="backward.blocked_gelu_text" values={slope_values} />
+        <Paragraph class="try" id="backward.blocked_try" />
       </div>
       {value.grad_output.data.length === value.d_model && (
         <MoreTokens>{t('backward.one_token')}</MoreTokens>

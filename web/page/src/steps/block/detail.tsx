@@ -4,6 +4,7 @@
 import { Waiting } from '../../controls/waiting.tsx';
 import { HeatMap } from '../../charts/heat_map.tsx';
 import { Paragraph } from '../../controls/message.tsx';
+import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { box_formula, tensor_name, type BlockBox } from './boxes.ts';
 import { format_number, t, type MessageKey } from '../../words/i18n.ts';
@@ -65,7 +66,17 @@ function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }
   const name = tensor_name(box, shown.value.shape);
   const values = { name, shape: shape_text(shape), limit: format_number(limit, 'cell') };
   return (
-    <>
+    <div class="block_output">
+      {answer.value.tokens > 1 && (
+        <TokenSteps
+          class="block_token"
+          label={t('token.choose')}
+          tokens={answer.value.tokens}
+          token={token}
+        >
+          {token_name(token, answer.value.shape, '\u00a0')}
+        </TokenSteps>
+      )}
       <h4 class="tensor_title">
         <code>{name}</code> <span class="tensor_shape">{values.shape}</span>
       </h4>
@@ -80,7 +91,7 @@ function Output({ answer, token, box }: AnswerProps & { readonly box: BlockBox }
         on_pick={(picked) => (store.token.value = picked)}
       />
       <ScaleLegend of={answer} path={`boxes.${box}.scale`} style="cell" />
-    </>
+    </div>
   );
 }
 
@@ -94,27 +105,29 @@ export function BlockDetail() {
   const width = (field: 'd_model' | 'd_ff') => <Value of={answer} path={field} style="count" />;
   return (
     <div class="block_detail" role="group" aria-label={t('block.chosen')}>
-      <h3>{title ? t(title) : label}</h3>
-      {box !== 'x' && (
-        <p class="block_formula">
-          <code>{box_formula(box, shape)}</code>
-        </p>
-      )}
-      <Paragraph
-        class="block_about"
-        id={about}
-        values={{ d_model: width('d_model'), d_ff: width('d_ff') }}
-      />
-      {box === 'attention' && answer && tokens > 1 && <OwnWeight answer={answer} token={token} />}
-      {steps.length > 0 && (
-        <ul class="block_jumps">
-          {steps.map((id) => (
-            <li key={id}>
-              <a href={`#${id}`}>{t(`${id}.title`)}</a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <div class="block_text">
+        <h3>{title ? t(title) : label}</h3>
+        {box !== 'x' && (
+          <p class="block_formula">
+            <code>{box_formula(box, shape)}</code>
+          </p>
+        )}
+        <Paragraph
+          class="block_about"
+          id={about}
+          values={{ d_model: width('d_model'), d_ff: width('d_ff') }}
+        />
+        {box === 'attention' && answer && tokens > 1 && <OwnWeight answer={answer} token={token} />}
+        {steps.length > 0 && (
+          <ul class="block_jumps">
+            {steps.map((id) => (
+              <li key={id}>
+                <a href={`#${id}`}>{t(`${id}.title`)}</a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       {answer ? <Output answer={answer} token={token} box={box} /> : <Waiting />}
     </div>
   );

@@ -11,7 +11,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { MoreTokens } from '../../numbers/more_tokens.tsx';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
 import { store } from '../../state/store.ts';
-import { token_name, TokenSteps } from '../../numbers/token_choice.tsx';
+import { token_name } from '../../numbers/token_choice.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
 import { Message, Paragraph } from '../../controls/message.tsx';
@@ -120,25 +120,18 @@ function BlockTable() {
       ? [t('block.all_tokens', { tokens }), t('block.one', { token: index })]
       : [t('block.the_token')];
   return (
-    <div class="block_numbers">
-      {tokens > 1 && (
-        <TokenSteps class="block_token" label={t('token.choose')} tokens={tokens} token={token}>
-          {index}
-        </TokenSteps>
-      )}
-      <NumberTable
-        class="block_table"
-        caption={t('block.table')}
-        groups={groups}
-        heads={[t('block.after'), ...fields.map((field) => t(`statistics.${field}`))]}
-      >
-        <tbody onKeyDown={move_between_boxes('button', false)}>
-          {boxes.map((box) => (
-            <Row key={box} box={box} />
-          ))}
-        </tbody>
-      </NumberTable>
-    </div>
+    <NumberTable
+      class="block_table"
+      caption={t('block.table')}
+      groups={groups}
+      heads={[t('block.after'), ...fields.map((field) => t(`statistics.${field}`))]}
+    >
+      <tbody onKeyDown={move_between_boxes('button', false)}>
+        {boxes.map((box) => (
+          <Row key={box} box={box} />
+        ))}
+      </tbody>
+    </NumberTable>
   );
 }
 
@@ -162,7 +155,11 @@ function Figure() {
         <p class="hint">{t('block.legend')}</p>
       </div>
       <BlockDetail />
-      <BlockTable />
+      <div class="block_numbers">
+        <Folded {...folded_part('block.numbers')}>
+          <BlockTable />
+        </Folded>
+      </div>
     </div>
   );
 }

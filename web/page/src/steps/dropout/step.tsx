@@ -5,7 +5,6 @@
 import { MaskPlot, linked_unit_entry, mask_legend } from '../../charts/mask_plot.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
-import { NumberTable } from '../../controls/number_table.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
@@ -30,9 +29,10 @@ import './dropout.css';
 import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
 import { Rates } from './rates.tsx';
 import type * as recipe from './recipe.ts';
+import { Statistics, use_previous } from './statistics.tsx';
 
 export const experiment = asked_answer<typeof recipe.experiment>('dropout.experiment');
-type Experiment = AnswerOf<typeof experiment>;
+export type Experiment = AnswerOf<typeof experiment>;
 type ExperimentProps = { readonly answer: Experiment };
 
 const sample_parts = [
@@ -179,31 +179,6 @@ function Samples({ answer }: ExperimentProps) {
   );
 }
 
-/** A measured statistic with its standard error: `value ± error`. */
-const Measured = ({ answer, field }: ExperimentProps & { readonly field: 'mean' | 'variance' }) => (
-  <>
-    <Value of={answer} path={field} style="statistic" /> ±{' '}
-    <Value of={answer} path={`${field}_error`} style="statistic" />
-  </>
-);
-
-function Statistics({ answer }: ExperimentProps) {
-  const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
-  return (
-    <NumberTable
-      caption={t('dropout.table', { passes: format_count(answer.value.count) })}
-      heads={[undefined, t('dropout.measured'), t('dropout.expected')]}
-      rows={(['mean', 'variance'] as const).map((field) => ({
-        head: t(`dropout.${field}`),
-        cells: [
-          <Measured answer={answer} field={field} />,
-          <Value of={answer} path={expected[field]} style="statistic" />,
-        ],
-      }))}
-    />
-  );
-}
-
 /** A measured mean within five standard errors counts as unchanged. */
 function MeanGuess({ answer }: { readonly answer: Experiment | undefined }) {
   const { mean = NaN, evaluation = NaN, mean_error = NaN } = answer?.value ?? {};
@@ -244,6 +219,7 @@ function Progress() {
 
 function Results({ answer }: ExperimentProps) {
   const { mask } = answer.value;
+  const before = use_previous(answer);
   return (
     <>
       {mask ? (
@@ -253,7 +229,7 @@ function Results({ answer }: ExperimentProps) {
       )}
       <Samples answer={answer} />
       <Covered questions={['dropout_mean']}>
-        <Statistics answer={answer} />
+        <Statistics answer={answer} before={before} />
       </Covered>
     </>
   );

@@ -229,7 +229,12 @@ export function Panel() {
           )
         }
         control={<Switches />}
-        below={<RightMap name="facts_map" />}
+        below={
+          <RightMap
+            name="facts_map"
+            unchosen={unanswered.value !== undefined || prompt?.number === undefined}
+          />
+        }
         more={
           <>
             <UnitSwitch />

@@ -53,7 +53,7 @@ function OwnWidth() {
       <p role="status" aria-busy={checked_width.pending} class="checked_width">
         {answer?.value.error ? (
           <>
-            {t('feed_forward.refused')} <code>{answer.value.error}</code>
+            {t('feed_forward.refused')} <code lang="en">{answer.value.error}</code>
           </>
         ) : (
           <Message

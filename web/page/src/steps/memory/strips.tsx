@@ -7,7 +7,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { corpus, facts_answer, type FactsAnswer } from '../../language_model/answers.ts';
 import { same_fact, sentence, twin, unit } from '../../language_model/chosen.ts';
 import { store } from '../../state/store.ts';
-import { format_number, t } from '../../words/i18n.ts';
+import { format_count, format_number, t } from '../../words/i18n.ts';
 
 /**
  * The sentences whose hidden activations are compared: the fact in all its wordings, then another
@@ -43,6 +43,13 @@ export function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
     <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
       <Heading part="memory.strips" class="plot_title" />
       <div class="memory_strips">
+        <div class="memory_rows" aria-hidden="true">
+          {compared.value.map(({ number }, place) => (
+            <span key={number} style={{ height: `${strip_height}px` }}>
+              {format_count(place + 1)}
+            </span>
+          ))}
+        </div>
         <HeatMap
           data={hidden.data}
           tokens={hidden.shape[0] ?? 0}

@@ -1,0 +1,71 @@
+/** Mean and variance of the output, measured and expected, beside those of the run before. */
+import { useRef } from 'preact/hooks';
+import { NumberTable } from '../../controls/number_table.tsx';
+import { Value } from '../../numbers/value.tsx';
+import { format_count, format_tick, t } from '../../words/i18n.ts';
+import type { Experiment } from './step.tsx';
+
+const statistics = ['mean', 'variance'] as const;
+
+/** The expected value of each statistic. */
+const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
+
+/**
+ * Returns the answer that the present one has replaced, if it is about the same output, which is
+ * then the same without dropout.
+ */
+export function use_previous(answer: Experiment): Experiment | undefined {
+  const answers = useRef<{ now: Experiment; before?: Experiment }>({ now: answer });
+  if (answers.current.now !== answer)
+    answers.current = { now: answer, before: answers.current.now };
+  const { before } = answers.current;
+  return before?.value.evaluation === answer.value.evaluation ? before : undefined;
+}
+
+interface MeasuredProps {
+  readonly answer: Experiment;
+  readonly field: (typeof statistics)[number];
+}
+
+/** A measured statistic with its standard error: `value ± error`. */
+const Measured = ({ answer, field }: MeasuredProps) => (
+  <>
+    <Value of={answer} path={field} style="statistic" /> ±{' '}
+    <Value of={answer} path={`${field}_error`} style="statistic" />
+  </>
+);
+
+/** Names a run by its settings. */
+const name_of = ({ state, value }: Experiment): string =>
+  t('dropout.before', {
+    passes: format_count(value.count),
+    p: format_tick(state.dropout),
+    placement: t(`dropout.placement_${state.dropout_placement}`),
+  });
+
+interface StatisticsProps {
+  readonly answer: Experiment;
+  readonly before: Experiment | undefined;
+}
+
+export function Statistics({ answer, before }: StatisticsProps) {
+  return (
+    <NumberTable
+      caption={t('dropout.table', { passes: format_count(answer.value.count) })}
+      heads={[
+        undefined,
+        t('dropout.measured'),
+        t('dropout.expected'),
+        ...(before ? [name_of(before)] : []),
+      ]}
+      rows={statistics.map((field) => ({
+        head: t(`dropout.${field}`),
+        cells: [
+          <Measured key="now" answer={answer} field={field} />,
+          <Value key="expected" of={answer} path={expected[field]} style="statistic" />,
+          ...(before ? [<Measured key="before" answer={before} field={field} />] : []),
+        ],
+      }))}
+    />
+  );
+}
