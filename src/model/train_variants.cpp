@@ -29,10 +29,12 @@ constexpr Variant kVariants[] = {{Activation::kIdentity, 0},
                                  {Activation::kRelu, 0},
                                  {Activation::kGelu, 1}};
 
+// Returns a list, which is not empty, as JSON.
 std::string list_of(const std::vector<Index>& numbers) {
-  std::string text;
-  for (const Index number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
-  return "[" + text + "]";
+  std::string text = "[";
+  for (const Index number : numbers) text.append(std::to_string(number)).append(",");
+  text.back() = ']';
+  return text;
 }
 
 // The loss of the last step has as many digits as all machines agree on: the C library computes its

@@ -65,12 +65,15 @@ describe('pool plan', () => {
     expect(pieces_of(136, 8).helps).toBe(false); // it might have to compute the whole call
     expect(pieces_of(1, 1).helps).toBe(false); // with one worker, this thread stays free
     const small = { d_ff: 512, parameter_count: 131_712 };
-    // A message would take longer than half of this pass.
+    expect(pieces_of(10, 2, { ...small, transport: 'shared' }).bounds).toEqual([
+      [0, 256],
+      [256, 512],
+    ]);
+    // A message would take longer than half of this pass. The sum is the same.
     expect(pieces_of(10, 2, { ...small, transport: 'messages' })).toEqual({
       helps: true,
-      bounds: [[0, 512]],
+      bounds: [[0, 256, 512]],
     });
-    expect(pieces_of(10, 2, { ...small, transport: 'shared' }).bounds).toHaveLength(2);
     expect(pieces_of(4, 2, { ...small, transport: 'shared' }).bounds).toEqual([[0, 512]]);
     expect(pieces_of(10, 2, { ...gpt2, d_ff: 40, parameter_count: 1e7 }).bounds).toEqual([
       [0, 8, 16],

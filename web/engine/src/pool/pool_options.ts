@@ -30,8 +30,8 @@ export interface WorkerLike {
  * Division of a call among the workers. `tokens` gives each worker some of the tokens; the result
  * has the bits of `ffn.forward`. `hidden`, for few tokens, gives each worker some of the hidden
  * units and adds the partial outputs; rounding depends on the number of workers. `auto` selects
- * `hidden` for fewer than 192 tokens of a network large enough to profit from it, otherwise
- * `tokens`.
+ * `hidden` for fewer than 192 tokens if there is enough work to profit from it, less of it where
+ * threads share memory, otherwise `tokens`.
  */
 export type PoolSplit = 'tokens' | 'hidden' | 'auto';
 

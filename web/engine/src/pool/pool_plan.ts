@@ -135,16 +135,29 @@ function takes_piece(work: Work, pieces: number): boolean {
   );
 }
 
+/** Number of threads that a call divided by hidden units is worth. */
+const worth = (work: Work, transport: keyof typeof min_pieces) =>
+  Math.ceil(cost_of(work) / min_pieces[transport]);
+
+/**
+ * Joins adjacent lists of bounds to fewer pieces, whose ranges are the same: the sum of the ranges
+ * has the same bits.
+ */
+const joined = (bounds: readonly (readonly number[])[], pieces: number): number[][] =>
+  even_ranges(bounds.length, pieces).map(({ begin, end }) => [
+    ...new Set(bounds.slice(begin, end).flat()),
+  ]);
+
 function pieces_of(work: Work, workers: number, split: PoolSplit): PieceRange[] {
   const { tokens, d_ff } = work;
-  const panels = Math.ceil(d_ff / unit_block);
-  const worth = split === 'hidden' ? workers : Math.ceil(cost_of(work) / min_pieces[work.transport]);
-  const parts = Math.min(workers, panels, worth);
+  const most = Math.min(workers, Math.ceil(d_ff / unit_block));
+  const parts = split === 'hidden' ? most : Math.min(most, worth(work, 'shared'));
   const by_units = split === 'hidden' || (split === 'auto' && tokens < token_block);
   if (!by_units || parts < 2)
     return token_ranges(work, workers).map((range) => ({ tokens: range, bounds: [0, d_ff] }));
+  const pieces = split === 'hidden' ? parts : Math.min(parts, worth(work, work.transport));
   const all = { begin: 0, end: tokens };
-  return unit_bounds(work, parts).map((bounds) => ({ tokens: all, bounds }));
+  return joined(unit_bounds(work, parts), pieces).map((bounds) => ({ tokens: all, bounds }));
 }
 
 export interface Plan {

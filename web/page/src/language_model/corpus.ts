@@ -90,6 +90,12 @@ export const corpus_text = ({ vocabulary, sentences }: Corpus): string =>
     .map(({ prompt, answer }) => `${prompt_text([...prompt, answer], vocabulary)}\n`)
     .join('');
 
+/** Numbers of sentences that a training ends rightly at some of its steps. */
+export interface History {
+  readonly steps: readonly number[];
+  readonly right: readonly number[];
+}
+
 /** The options in which a variant differs from the shipped models. */
 export interface VariantState {
   readonly activation: ActivationKind;

@@ -5,8 +5,7 @@ import variants from '../../../model/variants.json';
 import vocabulary_text from '../../../model/vocabulary.json?raw';
 import type { Facts } from '../compute/examples.ts';
 import type { FactActivation } from '../state/url_state.ts';
-import type { CorpusFile, VariantState } from './corpus.ts';
-import type { History } from './variant_recipe.ts';
+import type { CorpusFile, History, VariantState } from './corpus.ts';
 
 export { vocabulary_text };
 

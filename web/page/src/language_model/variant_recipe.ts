@@ -1,6 +1,6 @@
 /** The numbers about variants of the model of the facts: without an activation, trained again. */
 import type { Given } from '../compute/recipe.ts';
-import { first_token, type VariantState } from './corpus.ts';
+import { first_token, type History, type VariantState } from './corpus.ts';
 import type { TwinState } from './recipe.ts';
 import type { FactsSession } from './session.ts';
 
@@ -20,12 +20,6 @@ export async function without_activation(
 
 /** Steps between two of the history; the last one ends it. */
 const recorded_every = 30;
-
-/** Numbers of sentences that a training ends rightly at some of its steps. */
-export interface History {
-  readonly steps: readonly number[];
-  readonly right: readonly number[];
-}
 
 /**
  * Trains a variant from the start to the end, or until a value is not finite; so are those trained

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import type { Experiment } from './step.tsx';
+import type { Experiment } from './answers.ts';
 
 const statistics = ['mean', 'variance'] as const;
 

@@ -6,7 +6,7 @@ import { MaskPlot, linked_unit_entry, mask_legend } from '../../charts/mask_plot
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { figure_of } from '../../export/figure_data.ts';
-import { shown_answer, type AnswerOf } from '../../numbers/answers.ts';
+import { shown_answer } from '../../numbers/answers.ts';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { HistogramPlot, histogram_legend } from '../../charts/histogram_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
@@ -15,7 +15,6 @@ import { Choice } from '../../controls/choice.tsx';
 import { Covered } from '../../quiz/covered.tsx';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { HistogramText } from '../../numbers/histogram_text.tsx';
-import { asked_answer } from '../../numbers/asked.ts';
 import { leading_index, width_of } from '../../state/tensor_names.ts';
 import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Message } from '../../controls/message.tsx';
@@ -25,14 +24,12 @@ import { Prediction } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
 import { store, attended, hover } from '../../state/store.ts';
+import { experiment, type Experiment } from './answers.ts';
 import './dropout.css';
 import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
 import { Rates } from './rates.tsx';
-import type * as recipe from './recipe.ts';
 import { Statistics, use_previous } from './statistics.tsx';
 
-export const experiment = asked_answer<typeof recipe.experiment>('dropout.experiment');
-export type Experiment = AnswerOf<typeof experiment>;
 type ExperimentProps = { readonly answer: Experiment };
 
 const sample_parts = [
