@@ -83,7 +83,8 @@ export function median(values) {
 }
 
 /** Formats a quotient of times. */
-export const times = (quotient) => (Number.isFinite(quotient) ? `${quotient.toFixed(2)}×` : missing);
+export const times = (quotient) =>
+  Number.isFinite(quotient) ? `${quotient.toFixed(2)}×` : missing;
 
 /**
  * Returns the median over the rounds of an engine's time divided by that of an engine of ours: of
