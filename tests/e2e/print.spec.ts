@@ -135,7 +135,7 @@ test('all steps on paper: numbered, no sheet is blank, no heading ends one', asy
   expect(new Set(breaks)).toEqual(new Set(['avoid']));
   expect(
     await page.evaluate(() => document.documentElement.style.getPropertyValue('--address')),
-  ).toBe(JSON.stringify(await page.evaluate(() => location.href.replace(/#.*$/, ''))));
+  ).toBe(JSON.stringify(await page.evaluate(() => location.href.replace(/#.*$/, '#all'))));
 });
 
 /** How dark a colour is on white paper, from 0 to 1; in shades of grey, too. */

@@ -26,6 +26,22 @@ test('a fact is forgotten unit by unit, and rewritten; a rewrite is undone', asy
   await expect(first_answer).toHaveText('Paris');
 });
 
+test('another sentence, chosen beside the rewriting, starts with all units', async ({ page }) => {
+  await open_step(page, '/en/', 'rewriting');
+  const step = panel(page);
+  const unchanged = step.getByText('No answer has changed.');
+  await expect(unchanged).toHaveCount(2);
+  const slider = step.getByRole('slider', { name: 'Silenced units' });
+  await slider.press('End');
+  await expect(unchanged).toHaveCount(1);
+  const choices = step.getByLabel('Beginning of the sentence');
+  await choices.last().selectOption({ label: 'the capital of Portugal is …' });
+  await expect(choices.first().locator(':checked')).toHaveText('the capital of Portugal is …');
+  await expect(slider).toHaveValue('0');
+  await expect(step.locator('.facts_word_right').first()).toHaveText('Lisbon');
+  await expect(unchanged).toHaveCount(2);
+});
+
 test('the step needs a sentence of the table, and says so after another one was typed', async ({
   page,
 }) => {

@@ -33,18 +33,20 @@ for (const [index, [language, enter, leave, choose, group]] of [
       await expect(figure).toBeVisible();
       expect(await size()).toBeGreaterThan(before);
       await expect(page.locator('.controls').first()).toBeVisible();
-      for (const hidden of ['.note', '.contents', '.step_end', '.prose > p']) {
+      for (const hidden of ['.note', '.contents', '.step_end', '.prose > p:not(.try)']) {
         await expect(page.locator(hidden).first()).toBeAttached();
         await expect(page.locator(hidden).first()).toBeHidden();
       }
+      // The class needs to see its task.
+      await expect(page.locator('#feed_forward .try').first()).toBeVisible();
       for (const key of ['9', 'j', 'j', 'j']) await page.keyboard.press(key);
       await expect(page.locator('#dropout .prediction .choice_option').first()).toBeVisible();
-      await expect(page.locator('.prose > p').first()).toBeHidden();
+      await expect(page.locator('.prose > p:not(.try)').first()).toBeHidden();
 
       await page.getByRole('button', { name: choose }).click();
       await page.getByRole('checkbox', { name: group }).uncheck();
       await page.keyboard.press('Escape');
-      await expect(page.locator('.prose > p').first()).toBeVisible();
+      await expect(page.locator('.prose > p:not(.try)').first()).toBeVisible();
       await expect(page).toHaveURL(/teach=notes,guide&panel=dropout$/);
       await page.reload();
       await expect(page.locator('#dropout .mask')).toBeVisible();
@@ -60,7 +62,7 @@ for (const [index, [language, enter, leave, choose, group]] of [
 test('with the text hidden no paragraph is left in pieces', async ({ page }) => {
   await open_panel(page, '/en/#v=2&teach=prose', 'training');
   await expect(page.locator('#training .race_player')).toBeVisible();
-  for (const paragraph of await page.locator('#training p.prose').all())
+  for (const paragraph of await page.locator('#training p.prose:not(.try)').all())
     await expect(paragraph).toBeHidden();
   expect(await page.locator('#training p.prose').count()).toBeGreaterThan(1);
 });
@@ -220,7 +222,7 @@ test('on a projector, with the text hidden, the control and its answers are in o
     const below = (await bar.boundingBox())!;
     for (const part of parts) {
       const shown = page.locator(`#${id} ${part}`).filter({ visible: true }).first();
-      await expect.soft(shown, `${id} ${part}`).toBeInViewport({ ratio: 1 });
+      await expect.soft(shown, `${id} ${part}`).toBeInViewport({ ratio: 1, timeout: 20_000 });
       const { y } = (await shown.boundingBox())!;
       expect.soft(y, `${id} ${part}`).toBeGreaterThan(below.y + below.height);
     }

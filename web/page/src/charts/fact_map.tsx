@@ -253,6 +253,7 @@ const sample_layout = map_layout(
 
 const sample = (children: ComponentChildren) => (
   <PlotSample name="fact_map_now">
+    <rect class="fact_map_ground" width={64} height={24} rx={4} />
     <g transform="translate(5 6)">{children}</g>
   </PlotSample>
 );

@@ -40,7 +40,15 @@ export function AnswersMap({ of, part, answers, counts, children, ...shown }: An
       {...shown}
       data={() => answers && figure_of(of, { parts: [part], beside: columns_of(answers) })}
       levels={lit}
-      about={(one) => answers && <Said of={one} word={answers[one.number]} />}
+      about={(one) =>
+        answers && (
+          <Said
+            of={one}
+            word={answers[one.number]}
+            meant={shown.marks?.[one.number] === 'wanted'}
+          />
+        )
+      }
     >
       <p class="fact_map_count" role="status">
         <Message id="map.count" values={counts} />

@@ -21,6 +21,7 @@ export function choose_sentence(chosen: Sentence | undefined): void {
   batch(() => {
     store.fact.value = chosen.number;
     store.fact_prompt.value = undefined;
+    store.fact_silenced.value = 0;
     // In that example the sentence is the input.
     if (store.example.value === 'facts')
       store.edits.value = store.edits.value.filter(({ tensor }) => tensor !== 'x');

@@ -153,18 +153,29 @@ export function MapOfFacts(props: MapOfFactsProps) {
   );
 }
 
+interface SaidProps {
+  readonly of: Sentence;
+  readonly word: number | undefined;
+  /** Whether the answer was meant to change. */
+  readonly meant: boolean;
+}
+
 /** Shows the word that a model says after a sentence, and the right one if it is another. */
-export function Said({ of, word }: { readonly of: Sentence; readonly word: number | undefined }) {
+export function Said({ of, word, meant }: SaidProps) {
   const right = word === of.answer;
+  const sign = right ? '✓ ' : meant ? '→ ' : '✗ ';
   return (
     <>
       <span class="fact_map_sentence">{of.text}</span>{' '}
-      <strong class={right ? 'fact_map_right' : 'fact_map_wrong'}>
-        {right ? '✓ ' : '✗ '}
+      <strong class={right || meant ? 'fact_map_right' : 'fact_map_wrong'}>
+        {sign}
         {word_text(word)}
       </strong>
       {!right && (
-        <span class="fact_map_expected"> {t('map.expected', { word: word_text(of.answer) })}</span>
+        <span class="fact_map_expected">
+          {' '}
+          {t(meant ? 'map.before' : 'map.expected', { word: word_text(of.answer) })}
+        </span>
       )}
     </>
   );

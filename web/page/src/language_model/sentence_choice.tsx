@@ -23,6 +23,24 @@ function choose_language(language: Language, { relation, subject, wording }: Sen
   );
 }
 
+/** One of the sentences with the same language and relation. */
+export function SentenceSelect({ chosen }: { readonly chosen: Sentence }) {
+  const alike = all_sentences().filter(
+    ({ language, relation }) => language === chosen.language && relation === chosen.relation,
+  );
+  return (
+    <Select
+      class="field facts_field"
+      label={t('sentence.beginning')}
+      language={chosen.language}
+      value={chosen.number}
+      values={alike.map(({ number }) => number)}
+      text={(number) => `${all_sentences()[number]?.text ?? ''} …`}
+      on_choose={(number) => choose_sentence(all_sentences()[number])}
+    />
+  );
+}
+
 /** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
 export function SentenceChoice({
   chosen,
@@ -32,7 +50,6 @@ export function SentenceChoice({
   readonly children?: ComponentChildren;
 }) {
   const of_language = all_sentences().filter(({ language }) => language === chosen.language);
-  const of_relation = of_language.filter(({ relation }) => relation === chosen.relation);
   const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));
   return (
     <div class="controls">
@@ -51,15 +68,7 @@ export function SentenceChoice({
         text={(name) => t(`sentence.relation_${name}`)}
         on_choose={(name) => choose_sentence(of_language.find(({ relation }) => relation === name))}
       />
-      <Select
-        class="field facts_field"
-        label={t('sentence.beginning')}
-        language={chosen.language}
-        value={chosen.number}
-        values={of_relation.map(({ number }) => number)}
-        text={(number) => `${all_sentences()[number]?.text ?? ''} …`}
-        on_choose={(number) => choose_sentence(all_sentences()[number])}
-      />
+      <SentenceSelect chosen={chosen} />
       {children ?? (store.fact_prompt.value && <p class="hint">{t('sentence.needs_table')}</p>)}
     </div>
   );

@@ -1,6 +1,7 @@
 /** Buttons that print a step, or all of them, as a worksheet or with the answers. */
 import { Button } from '../controls/button.tsx';
 import { print_as, print_mode, print_modes } from '../quiz/printing.ts';
+import { store } from '../state/store.ts';
 import { t } from '../words/i18n.ts';
 
 export const PrintTools = () => (
@@ -23,12 +24,15 @@ export const PrintHead = () => (
   </div>
 );
 
-/** On each sheet the address of the page stands at the bottom, which CSS reads from here. */
+/** The start page has no anchor. */
+const sheet_anchor = (): string => (store.panel.value === '' ? '' : `#${store.panel.value}`);
+
+/** On each sheet the address of the step stands at the bottom, which CSS reads from here. */
 export function name_sheets(): void {
   const write = () =>
     document.documentElement.style.setProperty(
       '--address',
-      JSON.stringify(location.href.replace(/#.*$/, '')),
+      JSON.stringify(location.href.replace(/#.*$/, '') + sheet_anchor()),
     );
   addEventListener('beforeprint', write);
 }

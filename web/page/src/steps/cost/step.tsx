@@ -20,6 +20,7 @@ import { FigureFrame } from '../../export/figure_frame.tsx';
 import { Message, Paragraph } from '../../controls/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Prediction } from '../../quiz/prediction.tsx';
+import { use_previous } from '../../numbers/previous.ts';
 import { Value } from '../../numbers/value.tsx';
 import type { NumberStyle } from '../../words/number_format.ts';
 import { format_count, t } from '../../words/i18n.ts';
@@ -84,7 +85,22 @@ function ratio_row(answer: Ratios | undefined, row: number) {
   return { head: value('ratio', 'count'), cells: [...numbers, value('share_of_block', 'percent')] };
 }
 
+/** The parameters at the usual ratio, before the last change of d_model and now. */
+function Before({ answer, before }: Readonly<Record<'answer' | 'before', Ratios>>) {
+  const number = (of: Ratios, field: 'ratio' | 'parameters') => (
+    <Value of={of} path={`rows.${usual_row}.${field}`} style="count" />
+  );
+  const values = {
+    ratio: number(answer, 'ratio'),
+    old: number(before, 'parameters'),
+    now: number(answer, 'parameters'),
+    d_model: format_count(before.state.d_model),
+  };
+  return <Paragraph class="cost_before" id="cost.before" values={values} />;
+}
+
 function RatioFigure({ answer }: { readonly answer: Ratios | undefined }) {
+  const before = use_previous(answer);
   const title = t('cost.table', {
     d_model: format_count(answer?.state.d_model ?? store.d_model.value),
   });
@@ -107,6 +123,9 @@ function RatioFigure({ answer }: { readonly answer: Ratios | undefined }) {
         heads={heads}
         rows={rows.map((row) => ratio_row(answer, row))}
       />
+      {answer && before && before.state.d_model !== answer.state.d_model && (
+        <Before answer={answer} before={before} />
+      )}
     </FigureFrame>
   );
 }

@@ -1,5 +1,4 @@
 /** Mean and variance of the output, measured and expected, beside those of the run before. */
-import { useRef } from 'preact/hooks';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
@@ -10,17 +9,9 @@ const statistics = ['mean', 'variance'] as const;
 /** The expected value of each statistic. */
 const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
 
-/**
- * Returns the answer that the present one has replaced, if it is about the same output, which is
- * then the same without dropout.
- */
-export function use_previous(answer: Experiment): Experiment | undefined {
-  const answers = useRef<{ now: Experiment; before?: Experiment }>({ now: answer });
-  if (answers.current.now !== answer)
-    answers.current = { now: answer, before: answers.current.now };
-  const { before } = answers.current;
-  return before?.value.evaluation === answer.value.evaluation ? before : undefined;
-}
+/** Returns the run before if it is about the same output, which is then the same without dropout. */
+export const of_same_output = (answer: Experiment, before: Experiment | undefined) =>
+  before?.value.evaluation === answer.value.evaluation ? before : undefined;
 
 interface MeasuredProps {
   readonly answer: Experiment;

@@ -20,6 +20,7 @@ import type { Legend } from '../../words/legend.tsx';
 import { Paragraph, Message } from '../../controls/message.tsx';
 import { NumberField } from '../../controls/number_field.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
+import { use_previous } from '../../numbers/previous.ts';
 import { Prediction } from '../../quiz/prediction.tsx';
 import { Value } from '../../numbers/value.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
@@ -28,7 +29,7 @@ import { experiment, type Experiment } from './answers.ts';
 import './dropout.css';
 import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
 import { Rates } from './rates.tsx';
-import { Statistics, use_previous } from './statistics.tsx';
+import { of_same_output, Statistics } from './statistics.tsx';
 
 type ExperimentProps = { readonly answer: Experiment };
 
@@ -216,7 +217,7 @@ function Progress() {
 
 function Results({ answer }: ExperimentProps) {
   const { mask } = answer.value;
-  const before = use_previous(answer);
+  const before = of_same_output(answer, use_previous(answer));
   return (
     <>
       {mask ? (

@@ -105,7 +105,9 @@ function UnitMap({ answer }: { readonly answer: FactsAnswer<'memory'> }) {
         </>
       )}
       description={title}
-    />
+    >
+      <p class="fact_map_hint">{title}</p>
+    </MapOfFacts>
   );
 }
 

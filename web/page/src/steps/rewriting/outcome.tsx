@@ -59,9 +59,11 @@ export function Outcome({
       description={lost_texts.join('; ')}
     >
       <p class="fact_map_hint">
-        {lost.length === 0
-          ? t('rewriting.none_lost')
-          : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
+        {marks.every((mark) => mark === undefined)
+          ? t('rewriting.unchanged')
+          : lost.length === 0
+            ? t('rewriting.none_lost')
+            : t('rewriting.lost', { count: format_number(lost.length, 'count') })}
       </p>
     </AnswersMap>
   );

@@ -24,11 +24,11 @@ import { same_fact, sentence, twin } from '../../language_model/chosen.ts';
 import type { Sentence } from '../../language_model/corpus.ts';
 import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
-import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
+import { SentenceChoice, SentenceSelect } from '../../language_model/sentence_choice.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
-import { Message, Prose } from '../../controls/message.tsx';
+import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import type { Legend } from '../../words/legend.tsx';
 import './rewriting.css';
 import { most_rewrites } from './entry.ts';
@@ -60,10 +60,7 @@ function SilencedSlider({ needed }: { readonly needed: number }) {
         smallest={0}
         largest={needed}
         on_value={(count) => (store.fact_silenced.value = count)}
-        shown={t('rewriting.silenced_of', {
-          count: format_number(silenced, 'count'),
-          needed: format_number(needed, 'count'),
-        })}
+        shown={format_number(silenced, 'count')}
       />
     </div>
   );
@@ -133,6 +130,7 @@ function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
   };
   return (
     <div class="controls rewriting_controls">
+      <SentenceSelect chosen={chosen} />
       <Select
         class="field facts_field"
         label={t('rewriting.wanted')}
@@ -248,16 +246,7 @@ export function Panel() {
       ready={chosen !== undefined}
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
-      prose={
-        <Prose
-          ids={[
-            'rewriting.lead',
-            'rewriting.forget_text',
-            'rewriting.rewrite_text',
-            'rewriting.try',
-          ]}
-        />
-      }
+      prose={<Prose ids={['rewriting.lead', 'rewriting.forget_text', 'rewriting.try']} />}
     >
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
       {chosen ? (
@@ -266,6 +255,7 @@ export function Panel() {
           choice={
             <>
               <Heading part="rewriting.rewrite" />
+              <Paragraph class="rewriting_text" id="rewriting.rewrite_text" />
               <RewriteControls chosen={chosen} />
             </>
           }
