@@ -148,8 +148,11 @@ test('the model, its vocabulary and its sentences are saved, with a program for 
     'vocabulary.json',
     'sentences.txt',
   ];
-  for (const name of names) await panel(page).getByRole('button', { name, exact: true }).click();
-  await expect(panel(page).getByText('sentences.txt has been handed')).toBeVisible();
+  // One after the other: the note is about the last file that was ready.
+  for (const name of names) {
+    await panel(page).getByRole('button', { name, exact: true }).click();
+    await expect(panel(page).getByText(`${name} has been handed`)).toBeVisible();
+  }
   const saved = await page.evaluate(async () => {
     const { downloads } = globalThis as typeof globalThis & {
       downloads: { name: string; blob: Blob }[];

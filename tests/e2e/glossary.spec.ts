@@ -65,6 +65,7 @@ const layout_classes = new Set([
   'fact_map_now',
   'fact_map_head',
   'fact_map_lights',
+  'memory_rows',
   // Seen on paper only.
   'print_head',
   'print_lines',
@@ -75,7 +76,7 @@ const layout_classes = new Set([
  * to.
  */
 const layout_pattern =
-  /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_right|learning_loss|cost_held)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
+  /^(table|term_link|button|is_|plot_(value|derivative|difference|learning_(right|loss|ahead)|cost_held)$|plot_annotation(_(?!ring)|$)|block_(lying|standing|frame$|output|target|shape|name|number)|block_box_(?!selected|linked))/;
 
 const selectors = [
   'svg',

@@ -44,7 +44,7 @@ describe('pool plan', () => {
   });
 
   it('gives the calling thread a piece of short calls', () => {
-    const pieces_of = (tokens: number, workers: number, work: Work = gpt2) => {
+    const pieces_of = (tokens: number, workers: number, work: Omit<Work, 'tokens'> = gpt2) => {
       const { pieces, helps } = plan({ ...work, tokens }, workers, 'auto');
       return { helps, bounds: pieces.map(({ bounds }) => bounds) };
     };
@@ -98,7 +98,7 @@ describe('pool plan', () => {
   });
 
   it('splits hidden units only for few tokens and enough work', () => {
-    const by_units = (tokens: number, workers: number, work: Work = gpt2) => {
+    const by_units = (tokens: number, workers: number, work: Omit<Work, 'tokens'> = gpt2) => {
       const { pieces } = plan({ ...work, tokens }, workers, 'auto');
       return pieces.length > 1 && pieces.every((piece) => piece.tokens.end === tokens);
     };
