@@ -79,6 +79,7 @@ for (const [step, state, numbers] of states)
 
 test('the number of a recipe has a program too', async ({ page }) => {
   await open_panel(page, '/en/#v=2&example=notebook_batch', 'block');
+  await unfold_all(page, 'block');
   const number = page
     .locator('[data-recipe="block.block"][data-path="boxes.norm1.all.standard_deviation"]')
     .last();

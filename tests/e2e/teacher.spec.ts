@@ -2,11 +2,11 @@
  * For a lecture: a link to the state at the end of each step, steps on paper, and figures that grow
  * with the window.
  */
-import { expect, open_panel, open_step, test } from './page_test.ts';
+import { expect, open_panel, open_step, test, unfold_all } from './page_test.ts';
 import { course_steps } from '../../web/page/src/steps/index.ts';
 
 /** Steps that are longer than a sheet of paper: with a map of facts, many tables or two questions. */
-const longer: readonly string[] = ['rewriting', 'cost'];
+const longer: readonly string[] = ['learning', 'cost'];
 
 test('a step of the course is printed on one sheet, or is one of the long ones', async ({
   page,
@@ -26,6 +26,7 @@ test('rows of tables and parts of the model keep their names on paper', async ({
     ['memory', 'tbody th'],
   ] as const) {
     await open_step(page, '/en/#v=2', id);
+    if (id === 'block') await unfold_all(page, id);
     await expect(page.locator(`#${id}`).locator(names).first()).toBeVisible();
     await page.emulateMedia({ media: 'print' });
     const shown = await page.locator(`#${id}`).locator(names).allInnerTexts();
