@@ -210,25 +210,22 @@ const curve_entry = (name: CurveKind) =>
     { figure: `.plot .series_${name}` },
   );
 
-/** The entry of a network without an activation. */
-export const identity_entry = plot_entry(
-  'legend.curve_identity',
-  'series_identity',
-  <g class="series" data-kind="identity">
-    {path('M2 18L62 6')}
-  </g>,
-  { figure: '.plot .series_identity' },
-);
+/** The entry of a line that is no activation's curve. */
+const line_entry = (kind: 'identity' | 'narrow', d: string) =>
+  plot_entry(
+    `legend.curve_${kind}`,
+    `series_${kind}`,
+    <g class="series" data-kind={kind}>
+      {path(d)}
+    </g>,
+    { figure: `.plot .series_${kind}` },
+  );
 
-/** The entry of a model whose network has one hidden unit. */
-export const narrow_entry = plot_entry(
-  'legend.curve_narrow',
-  'series_narrow',
-  <g class="series" data-kind="narrow">
-    {path('M2 20C20 20 30 14 62 4')}
-  </g>,
-  { figure: '.plot .series_narrow' },
-);
+/** A network without an activation. */
+export const identity_entry = line_entry('identity', 'M2 18L62 6');
+
+/** A model whose network has one hidden unit. */
+export const narrow_entry = line_entry('narrow', 'M2 20C20 20 30 14 62 4');
 
 export const curve_legend: Legend = [
   ...curve_kinds.map(curve_entry),

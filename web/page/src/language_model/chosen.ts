@@ -84,6 +84,13 @@ export const next = facts_answer(
 );
 export const right = facts_answer('right', () => model_state.value);
 
+/** Returns the sentences of a language and a relation. */
+export const sentences_alike = ({
+  language,
+  relation,
+}: Pick<Sentence, 'language' | 'relation'>): readonly Sentence[] =>
+  all_sentences().filter((other) => other.language === language && other.relation === relation);
+
 /** Returns the other sentences that say the same fact. */
 export const others_of_fact = (one: Sentence): readonly Sentence[] =>
   all_sentences().filter((other) => other.number !== one.number && say_same_fact(one, other));

@@ -6,7 +6,7 @@ import { store } from '../state/store.ts';
 import { t } from '../words/i18n.ts';
 import { autonyms, languages, type Language } from '../words/languages.ts';
 import { all_sentences } from './answers.ts';
-import { choose_sentence } from './chosen.ts';
+import { choose_sentence, sentences_alike } from './chosen.ts';
 import { relations, type Sentence } from './corpus.ts';
 import './facts.css';
 
@@ -15,9 +15,7 @@ import './facts.css';
  * same relation.
  */
 function choose_language(language: Language, { relation, subject, wording }: Sentence): void {
-  const there = all_sentences().filter(
-    (one) => one.language === language && one.relation === relation,
-  );
+  const there = sentences_alike({ language, relation });
   choose_sentence(
     there.find((one) => one.subject === subject && one.wording === wording) ?? there[0],
   );
@@ -25,16 +23,13 @@ function choose_language(language: Language, { relation, subject, wording }: Sen
 
 /** One of the sentences with the same language and relation. */
 export function SentenceSelect({ chosen }: { readonly chosen: Sentence }) {
-  const alike = all_sentences().filter(
-    ({ language, relation }) => language === chosen.language && relation === chosen.relation,
-  );
   return (
     <Select
       class="field facts_field"
       label={t('sentence.beginning')}
       language={chosen.language}
       value={chosen.number}
-      values={alike.map(({ number }) => number)}
+      values={sentences_alike(chosen).map(({ number }) => number)}
       text={(number) => `${all_sentences()[number]?.text ?? ''} …`}
       on_choose={(number) => choose_sentence(all_sentences()[number])}
     />

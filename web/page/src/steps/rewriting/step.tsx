@@ -13,14 +13,13 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
-  all_sentences,
   corpus,
   facts_answer,
   start_facts,
   word_text,
   type FactsAnswer,
 } from '../../language_model/answers.ts';
-import { same_fact, sentence, twin } from '../../language_model/chosen.ts';
+import { same_fact, sentence, sentences_alike, twin } from '../../language_model/chosen.ts';
 import type { Sentence } from '../../language_model/corpus.ts';
 import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
@@ -116,12 +115,8 @@ const wanted = signal<number | undefined>(undefined);
 
 function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
   // The answers of the other sentences with the same language and relation, each once.
-  const alike = all_sentences().filter(
-    ({ language, relation }) => language === chosen.language && relation === chosen.relation,
-  );
-  const possible = Array.from(new Set(alike.map(({ answer }) => answer))).filter(
-    (answer) => answer !== chosen.answer,
-  );
+  const answers = new Set(sentences_alike(chosen).map(({ answer }) => answer));
+  const possible = Array.from(answers).filter((answer) => answer !== chosen.answer);
   const word = possible.find((one) => one === wanted.value) ?? possible[0];
   const rewrites = store.fact_rewrites.value;
   const add = () => {
