@@ -3,7 +3,7 @@
  * the page fails the test.
  */
 import { test as base, expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { prediction_names } from '../../web/page/src/quiz/predictions.ts';
 
 export interface Guard {
@@ -32,6 +32,39 @@ export async function show_answers(page: Page): Promise<void> {
   await page.addInitScript(store_answers, all_answers);
 }
 
+/**
+ * What browsers report as an error of a page for its requests that end because it is left; Firefox
+ * the first if a service worker answers, the last (NS_BINDING_ABORTED) for a font. A request that
+ * fails for another reason also causes 'requestfailed'.
+ */
+const of_a_left_page =
+  /A ServiceWorker intercepted the request and encountered|Unable to preload CSS|download failed \(font-family.*status=2152398850/;
+
+/**
+ * Returns whether a request belongs to a page that is being left or was left before it ended:
+ * Firefox sends what the service worker still answers to the network then, which fails offline.
+ */
+function watch_left_pages(page: Page): (request: Request) => boolean {
+  const running = new Set<Request>();
+  const left = new Set<Request>();
+  let leaving = false;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+      leaving = true;
+      for (const other of running) left.add(other);
+    } else {
+      running.add(request);
+      if (leaving) left.add(request);
+    }
+  });
+  page.on('framenavigated', (frame) => {
+    if (frame === page.mainFrame()) leaving = false;
+  });
+  page.on('requestfinished', (request) => running.delete(request));
+  page.on('requestfailed', (request) => running.delete(request));
+  return (request) => left.has(request);
+}
+
 export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
   /** Whether the page covers each answer until the user has guessed, as on a first visit. */
   answers_covered: [false, { option: true }],
@@ -46,26 +79,19 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
           problems.push(`console ${message.type()}: ${message.text()}`);
       });
       page.on('pageerror', ({ message }) => {
-        // Browsers report both for requests that end because the page was left; Firefox reports the
-        // first if a service worker answers. A request that fails for another reason also causes
-        // 'requestfailed'.
-        if (
-          !/A ServiceWorker intercepted the request and encountered|Unable to preload CSS/.test(
-            message,
-          )
-        )
-          problems.push(`uncaught: ${message}`);
+        if (!of_a_left_page.test(message)) problems.push(`uncaught: ${message}`);
       });
       page.on('request', (request) => {
         const url = new URL(request.url());
         if (/^https?:$/.test(url.protocol) && url.origin !== own_origin)
           problems.push(`request to ${url.href}`);
       });
+      const is_left = watch_left_pages(page);
       page.on('requestfailed', (request) => {
         // The browser aborts the requests of a page that it navigates away from; Firefox closes the
         // stream if a service worker answers.
         const why = request.failure()?.errorText ?? '';
-        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why))
+        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why) && !is_left(request))
           problems.push(`failed: ${request.url()} ${why}`);
       });
       page.on('response', (response) => {

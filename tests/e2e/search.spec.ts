@@ -28,6 +28,26 @@ for (const [index, [language, query, shown]] of searches.entries())
     await expect(page.locator('.course').getByText(shown).first()).toBeVisible();
   });
 
+test('what loads late is listed last: no place moves under the pointer', async ({ page }) => {
+  let load = () => {};
+  const loadable = new Promise<void>((resolve) => {
+    load = resolve;
+  });
+  await page.route('**/assets/search_texts-*.js', async (route) => {
+    await loadable;
+    await route.continue();
+  });
+  await open_page(page, '/en/');
+  await page.keyboard.press('/');
+  await page.getByRole('combobox').fill('train');
+  const found = page.getByRole('option');
+  const first = await found.allTextContents();
+  expect(first.length).toBeGreaterThan(2);
+  load();
+  await expect.poll(() => found.count()).toBeGreaterThan(first.length);
+  expect((await found.allTextContents()).slice(0, first.length)).toEqual(first);
+});
+
 /** Finds a text in a folded part by the jump dialog, and expects it alone to be shown and marked. */
 async function expect_unfolded(page: Page): Promise<void> {
   await open_page(page, '/en/');

@@ -1,6 +1,6 @@
 /**
- * Jump dialog: a combobox that searches steps, their headings and glossary terms by title, then the
- * texts of the steps.
+ * Jump dialog: a combobox that searches steps, glossary terms and the headings of steps by title,
+ * then the texts of the steps.
  */
 import { useEffect, useId, useState } from 'preact/hooks';
 import { is_step, steps } from '../steps/index.ts';
@@ -37,19 +37,19 @@ interface JumpTarget {
   readonly go?: () => void;
 }
 
-/**
- * Steps, their headings, and glossary terms. `kind`: the translated label of a step or term; of a
- * heading, the title of its step.
- */
-function jump_targets(): readonly JumpTarget[] {
+/** The headings of the loaded steps; `kind`: the title of the step. */
+const headings = (): readonly JumpTarget[] =>
+  loaded_parts().flatMap((part) => {
+    const id = part_anchor(part);
+    const step = place_of(id);
+    return is_step(step) ? [{ id, title: part_title(part), kind: t(`${step}.title`) }] : [];
+  });
+
+/** Steps and glossary terms; `kind`: the translated label of either. */
+function steps_and_terms(): readonly JumpTarget[] {
   const language = current_language();
   return [
     ...steps.map((id) => ({ id, title: t(`${id}.title`), kind: t('jump.panel') })),
-    ...loaded_parts().flatMap((part) => {
-      const id = part_anchor(part);
-      const step = place_of(id);
-      return is_step(step) ? [{ id, title: part_title(part), kind: t(`${step}.title`) }] : [];
-    }),
     ...terms.map((term) => ({
       id: term_anchor(term.id),
       title: term[language],
@@ -94,39 +94,44 @@ function TargetList({
   );
 }
 
+type Find = (query: string) => readonly JumpTarget[];
+
+const find_headings: Find = (query) => find_by_title(headings(), query);
+
+/** Loads the messages of all steps, without which a step has no headings, and the search in them. */
+async function load_find(): Promise<Find> {
+  const { excerpt, find_texts, go_to_text, searchable_texts } = await import('./search_texts.ts');
+  const texts = await searchable_texts();
+  return (query) => [
+    ...find_headings(query),
+    ...find_texts(texts, query).map((found) => ({
+      id: found.anchor,
+      title: excerpt(found.text, query),
+      kind: found.title,
+      go: () => void go_to_text(found),
+    })),
+  ];
+}
+
 /**
- * Loads the search in texts with the messages of all steps, without which a step has no headings in
- * the list; returns a function that finds the texts that contain a query.
+ * Returns the search in headings and texts, which is loaded when the dialog opens. Until then it
+ * finds nothing: what it finds is listed last, so that no place moves under the pointer.
  */
-function use_texts(): (query: string) => readonly JumpTarget[] {
-  const [find, set_find] = useState<(query: string) => readonly JumpTarget[]>();
+function use_late_places(): Find {
+  const [find, set_find] = useState<Find>();
   useEffect(() => {
-    const load = async () => {
-      const { excerpt, find_texts, go_to_text, searchable_texts } =
-        await import('./search_texts.ts');
-      const texts = await searchable_texts();
-      set_find(
-        () => (query: string) =>
-          find_texts(texts, query).map((found) => ({
-            id: found.anchor,
-            title: excerpt(found.text, query),
-            kind: found.title,
-            go: () => void go_to_text(found),
-          })),
-      );
-    };
-    // Without them, titles are found still.
-    load().catch(() => undefined);
+    void load_find()
+      .catch(() => find_headings)
+      .then((loaded) => set_find(() => loaded));
   }, []);
   return find ?? (() => []);
 }
 
 /** The query, the places that match it, the chosen one, and the keys that choose and open one. */
 function use_search() {
-  const texts_with = use_texts();
+  const find_late = use_late_places();
   const [{ query, choice }, set] = useState({ query: '', choice: 0 });
-  const titled = find_by_title(jump_targets(), query);
-  const targets = [...titled, ...texts_with(query)];
+  const targets = [...find_by_title(steps_and_terms(), query), ...find_late(query)];
   const chosen = Math.min(choice, targets.length - 1);
   const on_key = (event: KeyboardEvent & { readonly currentTarget: Element }) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
