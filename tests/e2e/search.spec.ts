@@ -39,10 +39,11 @@ test('what loads late is listed last: no place moves under the pointer', async (
   });
   await open_page(page, '/en/');
   await page.keyboard.press('/');
-  await page.getByRole('combobox').fill('train');
+  await page.getByRole('combobox').fill('network');
   const found = page.getByRole('option');
+  await expect(found.filter({ hasNotText: /network/i })).toHaveCount(0);
   const first = await found.allTextContents();
-  expect(first.length).toBeGreaterThan(2);
+  expect(first.length).toBeGreaterThan(0);
   load();
   await expect.poll(() => found.count()).toBeGreaterThan(first.length);
   expect((await found.allTextContents()).slice(0, first.length)).toEqual(first);
