@@ -18,18 +18,12 @@ import {
   test as base,
 } from './page_test.ts';
 
-/**
- * Waits until all files of the page are loaded: Firefox sends what the service worker still answers
- * to the network when the page is left, which fails offline.
- */
-const loaded = (page: Page) => page.waitForLoadState('networkidle');
-
 const test = base.extend<{ host: CopyServer }>({
   host: async ({ page, guard }, use) => {
     const host = await serve_copy();
     guard.allow(new RegExp(`request to ${host.address}`)); // another port than the other tests' server
     await use(host);
-    await loaded(page);
+    await guard.quiet();
     await host.remove();
   },
 });
@@ -64,22 +58,22 @@ function build_anew(folder: string, title: string): void {
 test(
   'after one visit every language, the state and the root work offline',
   in_both_browsers,
-  async ({ page, host }) => {
+  async ({ page, host, guard }) => {
     await open_page(page, `${host.address}en/`);
     await cached(page);
-    await loaded(page);
+    await guard.quiet();
     await host.stop();
     await page.reload();
     await expect(page.locator('.hero .number').first()).toBeVisible();
-    await loaded(page);
+    await guard.quiet();
     await open_page(page, `${host.address}fr/#v=2&example=chapter`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr');
-    await loaded(page);
+    await guard.quiet();
     await page.getByRole('link', { name: 'Tiếng Việt' }).click();
     await expect(page).toHaveURL(`${host.address}vi/#v=2&example=chapter`);
     await expect(page.locator('.hero .number').first()).toBeVisible();
     for (const id of steps) await go_to_step(page, id);
-    await loaded(page);
+    await guard.quiet();
     await page.goto(`${host.address}?lang=en`);
     await expect(page).toHaveURL(`${host.address}en/`);
     await expect(page.locator('.hero .number').first()).toBeVisible();
@@ -117,7 +111,7 @@ test(
 test(
   'a new build is used from the next visit on, and the previous one stays cached for open pages',
   in_both_browsers,
-  async ({ page, host }) => {
+  async ({ page, host, guard }) => {
     await open_page(page, `${host.address}en/`);
     await cached(page);
     const first = await cache_names(page);
@@ -136,7 +130,7 @@ test(
     build_anew(host.folder, 'Third');
     await page.reload();
     await expect.poll(async () => (await cache_names(page)).includes(first[0] ?? '')).toBe(false);
-    await loaded(page);
+    await guard.quiet();
     await host.stop();
     await page.reload();
     await expect(page).toHaveTitle('Third');

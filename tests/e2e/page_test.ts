@@ -3,7 +3,8 @@
  * the page fails the test.
  */
 import { test as base, expect } from '@playwright/test';
-import type { Page, Request } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { watch_requests, type PageRequests } from './page_requests.ts';
 import { prediction_names } from '../../web/page/src/quiz/predictions.ts';
 
 export interface Guard {
@@ -11,6 +12,7 @@ export interface Guard {
   readonly problems: string[];
   /** Accepts problems that match: those that the test causes on purpose. */
   allow(pattern: RegExp): void;
+  readonly quiet: PageRequests['quiet'];
 }
 
 /** Runs in the page, before its scripts; `answers` is `all_answers`. */
@@ -40,31 +42,6 @@ export async function show_answers(page: Page): Promise<void> {
 const of_a_left_page =
   /A ServiceWorker intercepted the request and encountered|Unable to preload CSS|download failed \(font-family.*status=2152398850/;
 
-/**
- * Returns whether a request belongs to a page that is being left or was left before it ended:
- * Firefox sends what the service worker still answers to the network then, which fails offline.
- */
-function watch_left_pages(page: Page): (request: Request) => boolean {
-  const running = new Set<Request>();
-  const left = new Set<Request>();
-  let leaving = false;
-  page.on('request', (request) => {
-    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-      leaving = true;
-      for (const other of running) left.add(other);
-    } else {
-      running.add(request);
-      if (leaving) left.add(request);
-    }
-  });
-  page.on('framenavigated', (frame) => {
-    if (frame === page.mainFrame()) leaving = false;
-  });
-  page.on('requestfinished', (request) => running.delete(request));
-  page.on('requestfailed', (request) => running.delete(request));
-  return (request) => left.has(request);
-}
-
 export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
   /** Whether the page covers each answer until the user has guessed, as on a first visit. */
   answers_covered: [false, { option: true }],
@@ -86,12 +63,12 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
         if (/^https?:$/.test(url.protocol) && url.origin !== own_origin)
           problems.push(`request to ${url.href}`);
       });
-      const is_left = watch_left_pages(page);
+      const requests = watch_requests(page);
       page.on('requestfailed', (request) => {
         // The browser aborts the requests of a page that it navigates away from; Firefox closes the
         // stream if a service worker answers.
         const why = request.failure()?.errorText ?? '';
-        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why) && !is_left(request))
+        if (!/abort|NS_BASE_STREAM_CLOSED/i.test(why) && !requests.is_left(request))
           problems.push(`failed: ${request.url()} ${why}`);
       });
       page.on('response', (response) => {
@@ -104,7 +81,7 @@ export const test = base.extend<{ guard: Guard; answers_covered: boolean }>({
         );
       });
       if (!answers_covered) await show_answers(page);
-      await use({ problems, allow: (pattern) => allowed.push(pattern) });
+      await use({ problems, allow: (pattern) => allowed.push(pattern), quiet: requests.quiet });
       expect(
         problems.filter((problem) => !allowed.some((pattern) => pattern.test(problem))),
       ).toEqual([]);
