@@ -1,7 +1,9 @@
 /** Steps on paper: worksheets with lines, or answers with their questions; sheets and their feet. */
+import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { expect, numbers_computed, open_all, open_page, test } from './page_test.ts';
+import { course_steps } from '../../web/page/src/steps/index.ts';
+import { expect, numbers_computed, open_all, open_page, open_step, test } from './page_test.ts';
 
 test.use({ answers_covered: true });
 
@@ -193,4 +195,27 @@ test('a worksheet asks to draw where the page asks to drag, and its lines stand 
   const [height = NaN, above, apart = NaN] = lines;
   expect(above).toBeGreaterThan(0);
   expect(Math.abs(height / apart - Math.round(height / apart))).toBeLessThan(0.01);
+});
+
+/** Whether a step has words for a table that its worksheet asks to fill in. */
+const has_table = (id: string): boolean =>
+  readFileSync(
+    new URL(`../../web/page/src/steps/${id}/messages/en.json`, import.meta.url),
+    'utf8',
+  ).includes('.sheet_rows"');
+
+test('a worksheet is one sheet, with a table to fill in for what the task shows', async ({
+  page,
+}) => {
+  for (const id of course_steps) {
+    await open_step(page, '/fr/#v=2', id);
+    await print_by(page, 'Imprimer en feuille d’exercices');
+    const table = page.locator(`#${id} .sheet_table`);
+    await expect.soft(table, id).toHaveCount(has_table(id) ? 1 : 0);
+    if (has_table(id)) await expect.soft(table.locator('td').first(), id).toBeVisible();
+    // The trainings that are drawn in the meantime take another sheet.
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+    expect.soft(sheets_of(pdf).length, id).toBeLessThanOrEqual(id === 'learning' ? 2 : 1);
+    await back_to_screen(page);
+  }
 });

@@ -34,6 +34,11 @@ test(
     await give(2, '0.83');
     await expect(exercise(2).locator('.exercise_verdict')).toContainText('Ce n’est pas cela.');
     await expect(exercise(2).locator('data')).toHaveText('0,841');
+    await exercise(3).getByRole('textbox').fill('1/2');
+    await exercise(3).getByRole('textbox').press('Enter');
+    await expect(exercise(3).locator('.exercise_verdict')).toContainText('Exact.');
+    await exercise(3).getByRole('textbox').fill('1/0');
+    await expect(exercise(3)).toContainText('Ce n’est pas un nombre.');
     await exercise(4).getByRole('textbox').fill('deux');
     await expect(exercise(4)).toContainText('Ce n’est pas un nombre.');
     await expect(exercise(4).getByRole('button')).toBeDisabled();

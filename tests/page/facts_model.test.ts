@@ -133,16 +133,17 @@ describe('the model', () => {
   it('rewrites facts one after the other', async () => {
     const rome = vocabulary.indexOf('Rome');
     const rewrites = [{ sentence: 0, wanted: rome }];
-    const { answers, right, of, change } = await value_of('rewritten', {
+    const { answers, words, right, of, change } = await value_of('rewritten', {
       activation: 'relu',
+      prompt,
       rewrites,
     });
-    expect([answers[0], of]).toEqual([rome, sentences.length]);
+    expect([answers[0], words[0], of]).toEqual([rome, rome, sentences.length]);
     expect(right).toBeGreaterThan(0.95 * of);
     expect(change?.output_factor.shape).toEqual([64]);
     expect(change?.hidden_factor.shape).toEqual([256]);
-    const none = await value_of('rewritten', { activation: 'relu', rewrites: [] });
-    expect([none.right, none.change]).toEqual([of, undefined]);
+    const none = await value_of('rewritten', { activation: 'relu', prompt, rewrites: [] });
+    expect([none.right, none.words[0], none.change]).toEqual([of, first!.answer, undefined]);
   });
 
   it('compares the twins', async () => {
@@ -198,6 +199,7 @@ describe('the model', () => {
     await expect_program('forgotten', silenced, await value_of('forgotten', silenced));
     const rewriting = {
       ...state,
+      prompt,
       rewrites: [
         { sentence: 0, wanted: 3 },
         { sentence: 5, wanted: 4 },

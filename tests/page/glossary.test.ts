@@ -54,7 +54,7 @@ const first_mentions = {
   hero: ['language_model'],
   facts: ['language_model', 'block', 'attention', 'ffn', 'token', 'probability', 'hidden_unit'],
   memory: ['hidden_unit', 'ffn', 'probability', 'key_value', 'logit'],
-  rewriting: ['rank_one', 'hidden_unit', 'probability'],
+  rewriting: ['rank_one', 'hidden_unit'],
   learning: ['weight', 'loss'],
 } as const;
 const languages = ['en', 'fr', 'vi'] as const;

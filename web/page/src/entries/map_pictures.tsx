@@ -85,6 +85,7 @@ export const rewriting: Picture = async (source) => {
   const [sentence, other] = [table.shown[0], table.shown[2]];
   const { answers } = await rewritten(source as never, {
     activation: 'gelu',
+    prompt: sentence?.prompt ?? [],
     rewrites: [{ sentence: sentence?.number ?? 0, wanted: other?.answer ?? 0 }],
   });
   const levels = lit(answers, table);

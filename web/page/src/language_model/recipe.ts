@@ -222,15 +222,17 @@ export async function forgotten(
 }
 
 /**
- * Rewrites facts one after the other, each by a rank-one change of W2: the answers to all prompts,
- * and the last change.
+ * Rewrites facts one after the other, each by a rank-one change of W2: the next words after a
+ * prompt, the answers to all prompts, and the last change.
  */
 export async function rewritten(
   { lab, session }: Given<FactsSession>,
   {
     activation,
+    prompt,
     rewrites,
   }: TwinState & {
+    readonly prompt: readonly number[];
     readonly rewrites: readonly { readonly sentence: number; readonly wanted: number }[];
   },
 ) {
@@ -251,10 +253,12 @@ export async function rewritten(
     return change;
   });
   const answers = lab.FactTable(changed, facts.sentences).answers();
+  const likely = likely_words(changed, prompt, []);
   changed.dispose();
   const last = changes.at(-1);
   const limit_of = (tensor: Tensor) => lab.summarize(tensor).largest_finite_magnitude;
   return {
+    ...likely,
     answers,
     ...count_right(answers, facts),
     change: last && {

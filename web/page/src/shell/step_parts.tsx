@@ -5,6 +5,7 @@ import { Folded } from '../controls/folded.tsx';
 import { Paragraph } from '../controls/message.tsx';
 import { Covered } from '../quiz/covered.tsx';
 import { PrintLines } from '../quiz/print_lines.tsx';
+import { SheetTable } from '../quiz/sheet_table.tsx';
 import { print_mode } from '../quiz/printing.ts';
 import { entry_of } from '../steps/entries.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
@@ -45,14 +46,19 @@ export function Waiting({ name }: { readonly name: StepName }) {
   );
 }
 
-/** The answer to “Try it”: on demand on the screen, always where answers are printed. */
+/**
+ * The answer to “Try it”: on demand on the screen, always where answers are printed; on a worksheet
+ * the table to fill in, if the step has one.
+ */
 function TryAnswer({ name }: { readonly name: CourseStepName }) {
-  if (print_mode.value === 'worksheet') return null;
+  const { sheet } = entry_of(name);
+  if (print_mode.value === 'worksheet') return sheet ? <SheetTable {...sheet} /> : null;
+  const printed = print_mode.value === 'answers';
   return (
     <Folded
       title={t('guide.try_title')}
-      about={t('guide.try_about')}
-      wanted={print_mode.value === 'answers'}
+      about={printed ? '' : t('guide.try_about')}
+      wanted={printed}
     >
       <Paragraph id={`${name}.try_answer`} />
     </Folded>

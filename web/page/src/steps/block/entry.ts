@@ -13,7 +13,10 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = { network: true };
+export const entry: StepEntry = {
+  network: true,
+  sheet: { heads: 'block.sheet_heads', rows: 'block.sheet_rows' },
+};
 
 /** Placement of the norms, shortcuts, selected box. */
 export const parameters = {

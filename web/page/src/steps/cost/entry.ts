@@ -12,7 +12,10 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = { guesses: ['doubled_ratio', 'share_of_block'] };
+export const entry: StepEntry = {
+  guesses: ['doubled_ratio', 'share_of_block'],
+  sheet: { heads: 'cost.sheet_heads', rows: 'cost.sheet_rows' },
+};
 
 export const largest_d_model = 65536;
 

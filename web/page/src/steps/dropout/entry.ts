@@ -13,7 +13,12 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = { network: true, example: 'facts', guesses: ['dropout_mean'] };
+export const entry: StepEntry = {
+  network: true,
+  example: 'facts',
+  guesses: ['dropout_mean'],
+  sheet: { heads: 'dropout.sheet_heads', rows: 'dropout.sheet_rows' },
+};
 
 export const dropouts: readonly number[] = [0, 0.1, 0.3, 0.5];
 export const dropout_placements = ['hidden', 'output'] as const satisfies DropoutPlacement[];

@@ -6,4 +6,4 @@ declare module '../../words/i18n.ts' {
   }
 }
 
-export const entry: StepEntry = {};
+export const entry: StepEntry = { sheet: { heads: 'facts.sheet_heads', rows: 'facts.sheet_rows' } };

@@ -6,4 +6,6 @@ declare module '../../words/i18n.ts' {
   }
 }
 
-export const entry: StepEntry = {};
+export const entry: StepEntry = {
+  sheet: { heads: 'learning.sheet_heads', rows: 'learning.sheet_rows' },
+};

@@ -12,7 +12,9 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = {};
+export const entry: StepEntry = {
+  sheet: { heads: 'rewriting.sheet_heads', rows: 'rewriting.sheet_rows' },
+};
 
 export const most_rewrites = 8;
 

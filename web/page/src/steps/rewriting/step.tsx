@@ -13,7 +13,6 @@ import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import {
-  corpus,
   facts_answer,
   start_facts,
   word_text,
@@ -45,7 +44,12 @@ const forgotten = facts_answer(
 
 const rewritten = facts_answer(
   'rewritten',
-  () => corpus.value && { ...twin(), rewrites: store.fact_rewrites.value },
+  () =>
+    sentence.value && {
+      ...twin(),
+      prompt: sentence.value.prompt,
+      rewrites: store.fact_rewrites.value,
+    },
 );
 
 /** Sets how many units are silenced, the strongest first. */
@@ -174,12 +178,6 @@ function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
           </Fragment>
         );
       })}
-      <p class="hint">
-        <Message
-          id="rewriting.probability"
-          values={{ probability: <Value of={answer} path="change.probability" style="percent" /> }}
-        />
-      </p>
     </>
   );
 }
@@ -231,6 +229,29 @@ function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
   );
 }
 
+/** Class of a figure of the rewriting: before a fact is rewritten, paper has the same one above. */
+const on_paper_if_changed = ({ value }: FactsAnswer<'rewritten'>) =>
+  value.change ? undefined : 'on_screen';
+
+const RewrittenAnswers = ({
+  answer,
+  chosen,
+}: {
+  readonly answer: FactsAnswer<'rewritten'>;
+  readonly chosen: Sentence;
+}) => (
+  <div class={on_paper_if_changed(answer)}>
+    <p class="plot_title">{t('rewriting.rewritten_bars')}</p>
+    <NextWord name="rewriting_rewritten_next" answer={answer} sentence={chosen} />
+    <Outcome
+      name="rewriting_map"
+      title={t('rewriting.rewritten_map')}
+      answer={answer}
+      meant={of_rewrites}
+    />
+  </div>
+);
+
 export function Panel() {
   useEffect(start_facts, []);
   const chosen = sentence.value;
@@ -254,17 +275,14 @@ export function Panel() {
               <RewriteControls chosen={chosen} />
             </>
           }
-          above={
+          above={now && <RewrittenAnswers answer={now} chosen={chosen} />}
+          control={
             now && (
-              <Outcome
-                name="rewriting_map"
-                title={t('rewriting.rewritten_map')}
-                answer={now}
-                meant={of_rewrites}
-              />
+              <div class={on_paper_if_changed(now)}>
+                <Rewritten answer={now} />
+              </div>
             )
           }
-          control={now && <Rewritten answer={now} />}
         />
       ) : (
         <Waiting />

@@ -17,7 +17,7 @@ import { CallErrorNotice } from '../../numbers/call_error.tsx';
 import { asked_answer } from '../../numbers/asked.ts';
 import { Value } from '../../numbers/value.tsx';
 import { t } from '../../words/i18n.ts';
-import { parse_number } from '../../words/parse_number.ts';
+import { parse_number, type NumberResult } from '../../words/parse_number.ts';
 import { answers, exercise_names, exercises, give_answer, type ExerciseName } from './exercises.ts';
 import type * as recipe from './recipe.ts';
 import numpy from './whole.numpy.py?raw';
@@ -26,10 +26,22 @@ import './summary.css';
 
 const solutions = asked_answer<typeof recipe.exercises>('summary.exercises', () => ({}));
 
-/** Reads an answer. A whole number may have points, commas or blanks between its thousands. */
-function read_answer(name: ExerciseName, text: string) {
+/** A number over another, such as 1/2. */
+const fraction = /^([^/⁄]+)[/⁄]([^/⁄]+)$/;
+
+/**
+ * Reads an answer: a number or a fraction. A whole number may have points, commas or blanks between
+ * its thousands.
+ */
+function read_answer(name: ExerciseName, text: string): NumberResult {
   const whole = solutions.shown.value?.value[name].within === 0;
-  return parse_number(whole ? text.replace(/(\d)[.,\s](?=\d{3}(?!\d))/g, '$1') : text);
+  const read = (part: string) =>
+    parse_number(whole ? part.replace(/(\d)[.,\s](?=\d{3}(?!\d))/g, '$1') : part);
+  const [, over, under] = fraction.exec(text) ?? [];
+  if (over === undefined || under === undefined) return read(text);
+  const [above, below] = [read(over.trim()), read(under.trim())];
+  if (!('value' in above && 'value' in below) || below.value === 0) return { error: 'no_number' };
+  return { value: above.value / below.value };
 }
 
 /** Says whether an answer is right; undefined until the core has computed it. */
@@ -67,11 +79,16 @@ function Exercise({ name }: { readonly name: ExerciseName }) {
   const [draft, set_draft] = useState(given ?? '');
   const text = given ?? draft;
   const invalid = text.trim() !== '' && !('value' in read_answer(name, text.trim()));
+  const checkable = text.trim() !== '' && !invalid;
   const toggle = () => give_answer(name, given === undefined ? text.trim() : undefined);
+  const on_enter = (event: Event) => {
+    event.preventDefault();
+    if (checkable && given === undefined) toggle();
+  };
   return (
     <li class="exercise">
       <Paragraph id={`summary.${name}`} />
-      <div class="exercise_answer">
+      <form class="exercise_answer" onSubmit={on_enter}>
         <TextField
           label={t('summary.answer')}
           keyboard="decimal"
@@ -85,10 +102,10 @@ function Exercise({ name }: { readonly name: ExerciseName }) {
         />
         <Button
           text={t(given === undefined ? 'prediction.check' : 'summary.again')}
-          disabled={text.trim() === '' || invalid}
+          disabled={!checkable}
           on_click={toggle}
         />
-      </div>
+      </form>
       <div class="exercise_verdict" role="status">
         {given !== undefined && <Verdict name={name} text={given} />}
       </div>

@@ -15,7 +15,9 @@ declare module '../../state/url_parameters.ts' {
   }
 }
 
-export const entry: StepEntry = {};
+export const entry: StepEntry = {
+  sheet: { heads: 'training.sheet_heads', rows: 'training.sheet_rows' },
+};
 
 /**
  * Datasets of the race between GELU and ReLU; `own`: drawn by the user or read from a file.
