@@ -19,7 +19,7 @@ import {
 } from './page_test.ts';
 
 const test = base.extend<{ host: CopyServer }>({
-  host: async ({ page, guard }, use) => {
+  host: async ({ guard }, use) => {
     const host = await serve_copy();
     guard.allow(new RegExp(`request to ${host.address}`)); // another port than the other tests' server
     await use(host);
