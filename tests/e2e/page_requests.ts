@@ -6,9 +6,9 @@ export interface PageRequests {
    * Whether a request belongs to a page that is being left, or was left before it ended: Firefox
    * sends what the service worker still answers to the network then, which fails offline.
    */
-  is_left(request: Request): boolean;
+  readonly is_left: (request: Request) => boolean;
   /** Waits until the page and its workers have requested nothing for a second. */
-  quiet(): Promise<void>;
+  readonly quiet: () => Promise<void>;
 }
 
 const quiet_ms = 1000;

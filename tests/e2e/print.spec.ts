@@ -219,3 +219,15 @@ test('a worksheet is one sheet, with a table to fill in for what the task shows'
     await back_to_screen(page);
   }
 });
+
+test('with the answers, the table of a worksheet is filled in', async ({ page }) => {
+  for (const [id, numbers] of [
+    ['facts', /Paris.*%1850.*%0attention/],
+    ['cost', /2.?099.?712.*8.?393.?728/],
+  ] as const) {
+    await open_step(page, '/en/#v=2', id);
+    await print_by(page, 'Print with the answers');
+    await expect(page.locator(`#${id} .sheet_table`)).toHaveText(numbers);
+    await back_to_screen(page);
+  }
+});

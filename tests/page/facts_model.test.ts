@@ -146,6 +146,23 @@ describe('the model', () => {
     expect([none.right, none.words[0], none.change]).toEqual([of, first!.answer, undefined]);
   });
 
+  it('answers without each part, as with that part switched off', async () => {
+    const state = { activation: 'relu', prompt, unit: 17 } as const;
+    const { rows } = await value_of('without_parts', state);
+    const cases = [{}, { feed_forward: false }, { attention: false }, { silenced: [17] }];
+    for (const [row, one] of cases.entries()) {
+      const switched = { activation: 'relu', switches: [one] } as const;
+      const { words, probabilities } = await value_of('next', { ...switched, prompt });
+      const { all } = await value_of('right', switched);
+      expect(rows[row]).toEqual({
+        word: words[0],
+        probability: probabilities[0],
+        right: all.right,
+      });
+    }
+    await expect_program('without_parts', state, { rows });
+  });
+
   it('compares the twins', async () => {
     const state = { prompt };
     const { gelu, relu } = await value_of('twins', state);

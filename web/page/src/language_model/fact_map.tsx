@@ -164,17 +164,21 @@ interface SaidProps {
 export function Said({ of, word, meant }: SaidProps) {
   const right = word === of.answer;
   const sign = right ? '✓ ' : meant ? '→ ' : '✗ ';
+  const kind = right ? 'right' : meant ? 'meant' : 'wrong';
+  const repeats = word === of.prompt.at(-1);
   return (
     <>
       <span class="fact_map_sentence">{of.text}</span>{' '}
-      <strong class={right || meant ? 'fact_map_right' : 'fact_map_wrong'}>
+      <strong class={`fact_map_${kind}`}>
         {sign}
         {word_text(word)}
       </strong>
       {!right && (
         <span class="fact_map_expected">
           {' '}
-          {t(meant ? 'map.before' : 'map.expected', { word: word_text(of.answer) })}
+          {t(meant ? 'map.before' : repeats ? 'map.repeats' : 'map.expected', {
+            word: word_text(of.answer),
+          })}
         </span>
       )}
     </>

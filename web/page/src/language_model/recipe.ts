@@ -67,6 +67,31 @@ export async function right(
 }
 
 /**
+ * The next word after a prompt, and the sentences that end right: with all parts, without the
+ * network, without attention, and without a hidden unit.
+ */
+export async function without_parts(
+  { session }: Given<FactsSession>,
+  {
+    activation,
+    prompt,
+    unit,
+  }: TwinState & { readonly prompt: readonly number[]; readonly unit: number },
+) {
+  const { model, table } = await session.facts(activation);
+  const cases = [{}, { feed_forward: false }, { attention: false }, { silenced: [unit] }];
+  const rows = cases.map((one) => {
+    const { words, probabilities } = likely_words(model, prompt, [one]);
+    return {
+      word: words[0],
+      probability: probabilities[0],
+      right: table.right({ switches: [one] }),
+    };
+  });
+  return { rows };
+}
+
+/**
  * Compares the network's output with what may replace it: 0, and its mean at the last words of all
  * prompts. The sentences that end right, and the next words after a prompt.
  */

@@ -1,9 +1,13 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import type { SheetCells } from '../quiz/sheet_table.tsx';
 import { course_steps, last_page, type StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
 import type { Legend } from '../words/legend.tsx';
+
+/** Cells of the tables of loaded steps' worksheets. */
+export const loaded_cells: Partial<Record<StepName, SheetCells>> = {};
 
 export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
 
@@ -14,6 +18,7 @@ export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentTy
 const modules = import.meta.glob<{
   readonly Panel: ComponentType;
   readonly legend?: Legend;
+  readonly sheet_cells?: SheetCells;
 }>('../steps/*/step.tsx');
 
 /**
@@ -23,7 +28,7 @@ const modules = import.meta.glob<{
 export async function load_step(name: StepName): Promise<void> {
   const load = modules[`../steps/${name}/step.tsx`];
   if (load === undefined) throw new Error(`no step ${name}`);
-  const [{ Panel, legend }, { StepLegend }] = await Promise.all([
+  const [{ Panel, legend, sheet_cells }, { StepLegend }] = await Promise.all([
     load(),
     import('./step_legend.tsx'),
     add_messages(`steps/${name}`),
@@ -33,6 +38,7 @@ export async function load_step(name: StepName): Promise<void> {
   ]);
   // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;
+  if (sheet_cells) loaded_cells[name] = sheet_cells;
   const Step = () => (
     <>
       <Panel />

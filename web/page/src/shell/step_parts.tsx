@@ -10,7 +10,7 @@ import { print_mode } from '../quiz/printing.ts';
 import { entry_of } from '../steps/entries.ts';
 import type { CourseStepName, StepName } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
-import { load_step } from './load_step.tsx';
+import { load_step, loaded_cells } from './load_step.tsx';
 
 /**
  * Error notice. After a second failure it offers a reload: some browsers cache the failure of a
@@ -54,6 +54,7 @@ function TryAnswer({ name }: { readonly name: CourseStepName }) {
   const { sheet } = entry_of(name);
   if (print_mode.value === 'worksheet') return sheet ? <SheetTable {...sheet} /> : null;
   const printed = print_mode.value === 'answers';
+  const filled = loaded_cells[name];
   return (
     <Folded
       title={t('guide.try_title')}
@@ -61,6 +62,7 @@ function TryAnswer({ name }: { readonly name: CourseStepName }) {
       wanted={printed}
     >
       <Paragraph id={`${name}.try_answer`} />
+      {printed && sheet && filled && <SheetTable {...sheet} filled={filled} />}
     </Folded>
   );
 }

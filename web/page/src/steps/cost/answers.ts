@@ -2,4 +2,4 @@
 import { answers_of } from '../../numbers/answers.ts';
 import type * as recipe from './recipe.ts';
 
-export const { ratios, attention, doubled, reference } = answers_of<typeof recipe>('cost');
+export const { ratios, widths, attention, doubled, reference } = answers_of<typeof recipe>('cost');

@@ -7,6 +7,12 @@ export function ratios({ lab }: Given, { d_model, bias }: State) {
   return { rows: lab.ratio_costs({ d_model, bias }) };
 }
 
+/** Networks of the two widths that the task compares. */
+export function widths({ lab }: Given) {
+  const of = (d_model: number) => lab.ratio_costs({ d_model, bias: true });
+  return { small: of(512), large: of(1024) };
+}
+
 /** Attention of the chosen width, in a text as long as GPT-2 reads. */
 export function attention({ lab }: Given, { d_model }: State) {
   return lab.attention_cost({ d_model, seq_len: 1024 });

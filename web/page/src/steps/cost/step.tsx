@@ -9,6 +9,7 @@ import { figure_of } from '../../export/figure_data.ts';
 import type { AnswerOf } from '../../numbers/answers.ts';
 import { nearest_option } from '../../quiz/predictions.ts';
 import { answer_shown } from '../../quiz/revealed_answers.ts';
+import type { SheetCells } from '../../quiz/sheet_table.tsx';
 import { curve_legend, identity_entry } from '../../charts/curve_plot.tsx';
 import { pair_map_legend } from '../../charts/pair_map.tsx';
 import { ShareBar, share_legend } from '../../charts/share_bar.tsx';
@@ -28,7 +29,7 @@ import type { Legend } from '../../words/legend.tsx';
 import { store } from '../../state/store.ts';
 import { largest_d_model } from './entry.ts';
 import { usual_widths } from './reference_costs.ts';
-import { attention, doubled, ratios } from './answers.ts';
+import { attention, doubled, ratios, widths } from './answers.ts';
 import { Gpt2Costs } from './gpt2_costs.tsx';
 import { ShareLegend } from './share_legend.tsx';
 import { Widths } from './widths.tsx';
@@ -228,6 +229,19 @@ export function Panel() {
     </>
   );
 }
+
+/** The parameters that the worksheet asks for; the factor between them is left to the reader. */
+export const sheet_cells: SheetCells = () => {
+  const { answer } = widths.value;
+  return (
+    answer &&
+    rows.map((row) =>
+      (['small', 'large'] as const).map((width) => (
+        <Value key={width} of={answer} path={`${width}.${row}.parameters`} style="count" />
+      )),
+    )
+  );
+};
 
 export const legend: Legend = [
   ...share_legend,

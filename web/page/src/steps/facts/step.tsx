@@ -53,6 +53,8 @@ import { Ablations } from './ablations.tsx';
 import './facts.css';
 import { PromptField, unanswered } from './prompt_field.tsx';
 
+export { sheet_cells } from './sheet.tsx';
+
 const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
 const switched = (name: string, of: Signal<boolean>) => ({

@@ -97,6 +97,7 @@ function Forget({
       control={
         <>
           <Heading part="rewriting.forget" />
+          <Paragraph class="rewriting_text" id="rewriting.forget_text" />
           <SilencedSlider needed={needed} />
           {stays}
         </>
@@ -262,7 +263,7 @@ export function Panel() {
       ready={chosen !== undefined}
       busy={chosen === undefined || forgotten.pending.value || rewritten.pending.value}
       error={forgotten.error.value ?? rewritten.error.value}
-      prose={<Prose ids={['rewriting.lead', 'rewriting.forget_text', 'rewriting.try']} />}
+      prose={<Prose ids={['rewriting.lead', 'rewriting.try']} />}
     >
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
       {chosen ? (
