@@ -7,14 +7,19 @@ import { expect, numbers_computed, open_all, open_page, open_step, test } from '
 
 test.use({ answers_covered: true });
 
-/** Prints by a button of the page; paper is emulated, as the browser under test prints nothing. */
-async function print_by(page: Page, name: string): Promise<void> {
+/** Prepares a page for paper by a button of it. */
+async function prepare_by(page: Page, name: string): Promise<void> {
   await page.evaluate(() => {
     document.documentElement.removeAttribute('data-printed');
     globalThis.print = () => document.documentElement.setAttribute('data-printed', '');
   });
   await page.getByRole('button', { name }).first().click();
   await expect(page.locator('html[data-printed]')).toBeAttached();
+}
+
+/** Prints by a button of the page; paper is emulated, as the browser under test prints nothing. */
+async function print_by(page: Page, name: string): Promise<void> {
+  await prepare_by(page, name);
   await page.emulateMedia({ media: 'print' });
 }
 
@@ -97,6 +102,8 @@ test('with the answers, questions and right options are printed, and covered aga
   }
 });
 
+const as_sheets = { preferCSSPageSize: true, printBackground: true };
+
 /** Returns the drawing operations of each sheet: its decompressed content stream. */
 function sheets_of(pdf: Buffer): string[] {
   const text = pdf.toString('latin1');
@@ -118,7 +125,7 @@ function sheets_of(pdf: Buffer): string[] {
 test('all steps on paper: numbered, no sheet is blank, no heading ends one', async ({ page }) => {
   await open_all(page, '/en/');
   await numbers_computed(page);
-  const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
+  const pdf = await page.pdf(as_sheets);
   const sheets = sheets_of(pdf);
   expect(sheets.length).toBeGreaterThan(20);
   // The foot has two texts: the address, and the number of the sheet.
@@ -209,14 +216,11 @@ test('a worksheet is one sheet, with a table to fill in for what the task shows'
 }) => {
   for (const id of course_steps) {
     await open_step(page, '/fr/#v=2', id);
-    await print_by(page, 'Imprimer en feuille d’exercices');
-    const table = page.locator(`#${id} .sheet_table`);
-    await expect.soft(table, id).toHaveCount(has_table(id) ? 1 : 0);
-    if (has_table(id)) await expect.soft(table.locator('td').first(), id).toBeVisible();
+    await prepare_by(page, 'Imprimer en feuille d’exercices');
+    await expect.soft(page.locator(`#${id} .sheet_table`), id).toHaveCount(has_table(id) ? 1 : 0);
     // The trainings that are drawn in the meantime take another sheet.
-    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true });
-    expect.soft(sheets_of(pdf).length, id).toBeLessThanOrEqual(id === 'learning' ? 2 : 1);
-    await back_to_screen(page);
+    const sheets = sheets_of(await page.pdf(as_sheets)).length;
+    expect.soft(sheets, id).toBeLessThanOrEqual(id === 'learning' ? 2 : 1);
   }
 });
 
@@ -228,6 +232,7 @@ test('with the answers, the table of a worksheet is filled in', async ({ page })
     await open_step(page, '/en/#v=2', id);
     await print_by(page, 'Print with the answers');
     await expect(page.locator(`#${id} .sheet_table`)).toHaveText(numbers);
+    await expect(page.locator(`#${id} .sheet_table`)).toBeVisible();
     await back_to_screen(page);
   }
 });
