@@ -203,4 +203,9 @@ export function Panel() {
   );
 }
 
-export const legend: Legend = [...fact_map_legend, ...curve_legend, narrow_entry, grid_entry];
+/** Those of curves, with the step in place of a function's x. */
+const history_legend: Legend = curve_legend.map((entry) =>
+  entry.text === 'legend.cursor' ? { ...entry, text: 'learning.symbol_now' } : entry,
+);
+
+export const legend: Legend = [...fact_map_legend, ...history_legend, narrow_entry, grid_entry];
