@@ -1,4 +1,4 @@
-/** What the worksheet of the step asks to fill in: the answers with each part switched off. */
+/** Fills in the worksheet of the step: the answers with each part switched off. */
 import { facts_answer, word_text } from '../../language_model/answers.ts';
 import { asked, twin, unit } from '../../language_model/chosen.ts';
 import { Value } from '../../numbers/value.tsx';
