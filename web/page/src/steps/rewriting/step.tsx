@@ -244,12 +244,14 @@ const RewrittenAnswers = ({
   <div class={on_paper_if_changed(answer)}>
     <p class="plot_title">{t('rewriting.rewritten_bars')}</p>
     <NextWord name="rewriting_rewritten_next" answer={answer} sentence={chosen} />
-    <Outcome
-      name="rewriting_map"
-      title={t('rewriting.rewritten_map')}
-      answer={answer}
-      meant={of_rewrites}
-    />
+    <div class="count_first">
+      <Outcome
+        name="rewriting_map"
+        title={t('rewriting.rewritten_map')}
+        answer={answer}
+        meant={of_rewrites}
+      />
+    </div>
   </div>
 );
 
