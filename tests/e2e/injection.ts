@@ -8,8 +8,9 @@ type Watched = typeof globalThis & { seen: { elements: string[]; bidi: string[] 
  * a moment.
  */
 export function watch(): void {
+  // The only forms of the page are those of its exercises.
   const injected =
-    'iframe, base, object, embed, form, math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main :is(script, img, style, link, meta)';
+    'iframe, base, object, embed, form:not(.exercise_answer), math, [onerror], [onload], [onmouseover], a[href^="javascript"], a[href^="data:text"], main :is(script, img, style, link, meta)';
   // The page shows such characters as codes, except in the field where the user typed them.
   const bidi_controls = /[\u202A-\u202E\u2066\u2067\u061C\u200B]/;
   const seen: Watched['seen'] = { elements: [], bidi: [] };

@@ -121,9 +121,13 @@ test(
     await expect.poll(async () => (await cache_names(page)).length).toBe(2);
     await expect
       .poll(() =>
-        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.installing),
+        page.evaluate(async () => {
+          const { installing, waiting, active } =
+            (await navigator.serviceWorker.getRegistration())!;
+          return installing === null && waiting === null && active?.state === 'activated';
+        }),
       )
-      .toBeNull();
+      .toBe(true);
     await page.reload();
     await expect(page).toHaveTitle('Second');
     expect(await cache_names(page)).toEqual(expect.arrayContaining(first));
