@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { on_phone } from './window_width.ts';
 
 /** All parts are open at first: on the page of all steps, which is printed and searched. */
 export const unfolded = signal(false);
@@ -39,4 +40,15 @@ export function Folded({ title, about, wanted = false, id, anchors = [], childre
       {open && <div class="folded_inside">{children}</div>}
     </details>
   );
+}
+
+/**
+ * A part that is closed at first on a phone, where it would stand between the learner and the next
+ * one; in a wide window it is a part like the others.
+ */
+export function FoldedOnPhone(props: FoldedProps) {
+  if (on_phone.value) return <Folded {...props} />;
+  const { id, children } = props;
+  // A link may lead to it.
+  return id === undefined ? <>{children}</> : <div {...{ id, children }} tabIndex={-1} />;
 }

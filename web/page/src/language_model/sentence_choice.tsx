@@ -1,6 +1,8 @@
 /** The choice of a sentence of the corpus: by its language, its relation, and its beginning. */
 import type { ComponentChildren } from 'preact';
 import { Choice } from '../controls/choice.tsx';
+import { FoldedOnPhone } from '../controls/folded.tsx';
+import { on_phone } from '../controls/window_width.ts';
 import { Select } from '../controls/select.tsx';
 import { store } from '../state/store.ts';
 import { t } from '../words/i18n.ts';
@@ -36,18 +38,12 @@ export function SentenceSelect({ chosen }: { readonly chosen: Sentence }) {
   );
 }
 
-/** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
-export function SentenceChoice({
-  chosen,
-  children,
-}: {
-  readonly chosen: Sentence;
-  readonly children?: ComponentChildren;
-}) {
+/** The language and the relation of the sentence. */
+function KindChoice({ chosen }: { readonly chosen: Sentence }) {
   const of_language = all_sentences().filter(({ language }) => language === chosen.language);
   const present = relations.filter((name) => of_language.some(({ relation }) => relation === name));
   return (
-    <div class="controls">
+    <div class="controls sentence_kind">
       <Choice
         legend={t('sentence.language')}
         values={languages}
@@ -63,7 +59,25 @@ export function SentenceChoice({
         text={(name) => t(`sentence.relation_${name}`)}
         on_choose={(name) => choose_sentence(of_language.find(({ relation }) => relation === name))}
       />
-      <SentenceSelect chosen={chosen} />
+    </div>
+  );
+}
+
+/** `children`: further controls; without them a typed prompt is not shown, and a note says so. */
+export function SentenceChoice({
+  chosen,
+  children,
+}: {
+  readonly chosen: Sentence;
+  readonly children?: ComponentChildren;
+}) {
+  return (
+    <div class="controls">
+      {on_phone.value && <SentenceSelect chosen={chosen} />}
+      <FoldedOnPhone title={t('sentence.others')} about={t('sentence.others_about')}>
+        <KindChoice chosen={chosen} />
+      </FoldedOnPhone>
+      {!on_phone.value && <SentenceSelect chosen={chosen} />}
       {children ?? (store.fact_prompt.value && <p class="hint">{t('sentence.needs_table')}</p>)}
     </div>
   );

@@ -3,6 +3,7 @@
  * with all answers.
  */
 import { signal } from '@preact/signals';
+import { lay_out_for_paper } from '../controls/window_width.ts';
 
 export const print_modes = ['worksheet', 'answers'] as const;
 type PrintMode = (typeof print_modes)[number];
@@ -21,8 +22,13 @@ async function drawn(frames = longest_wait_frames): Promise<void> {
 }
 
 export async function print_as(mode: PrintMode): Promise<void> {
+  const end_layout = lay_out_for_paper();
+  const end = () => {
+    print_mode.value = undefined;
+    end_layout();
+  };
   print_mode.value = mode;
-  addEventListener('afterprint', () => (print_mode.value = undefined), { once: true });
+  addEventListener('afterprint', end, { once: true });
   await drawn();
   print();
 }

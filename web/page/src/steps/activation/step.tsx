@@ -3,7 +3,7 @@
  * derivative and difference share a cursor.
  */
 import { Choice, Toggles } from '../../controls/choice.tsx';
-import { Folded } from '../../controls/folded.tsx';
+import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
 import { NumberTable, type TableRow } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { figure_of } from '../../export/figure_data.ts';
@@ -183,8 +183,12 @@ export function Panel() {
     <>
       <Paragraph id="activation.relu_text" />
       <Paragraph class="above_figure" id="activation.gelu_text" values={minimum} />
-      <DerivativeGuess />
-      <SevenValues />
+      <FoldedOnPhone {...folded_part('activation.guess')}>
+        <DerivativeGuess />
+      </FoldedOnPhone>
+      <FoldedOnPhone {...folded_part('activation.values')}>
+        <SevenValues />
+      </FoldedOnPhone>
     </>
   );
   return (

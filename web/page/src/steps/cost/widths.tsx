@@ -8,7 +8,7 @@ import { PairMap } from '../../charts/pair_map.tsx';
 import { use_width } from '../../charts/use_width.ts';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { Folded } from '../../controls/folded.tsx';
+import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
@@ -244,7 +244,11 @@ export function Widths() {
   const prose = [
     <Heading key="heading" part="cost.held" />,
     <Paragraph key="text" id="cost.held_text" />,
-    answer && <HeldMaps key="maps" answer={answer} />,
+    answer && (
+      <FoldedOnPhone key="maps" {...folded_part('cost.maps')}>
+        <HeldMaps answer={answer} />
+      </FoldedOnPhone>
+    ),
   ];
   return (
     <div class="held">

@@ -1,6 +1,6 @@
 /** All tensors of one forward pass, with GELU and with ReLU side by side on the same weights. */
 import { Choice } from '../../controls/choice.tsx';
-import { Folded } from '../../controls/folded.tsx';
+import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { ProseAndFigure } from '../../controls/prose_and_figure.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
@@ -131,16 +131,18 @@ function Result({ pass }: PassProps) {
   return (
     <div class="forward">
       <ForwardFacts pass={pass} />
-      <div class="branches">
-        <StageTensor pass={pass} stage="input" name="x" />
-        <StageTensor
-          pass={pass}
-          stage="linear1"
-          name="pre_activation"
-          formula="pre_activation = W1 · x + b1"
-        />
-      </div>
-      <Branch pass={pass} activation="gelu" />
+      <FoldedOnPhone {...folded_part('feed_forward.tensors')}>
+        <div class="branches">
+          <StageTensor pass={pass} stage="input" name="x" />
+          <StageTensor
+            pass={pass}
+            stage="linear1"
+            name="pre_activation"
+            formula="pre_activation = W1 · x + b1"
+          />
+        </div>
+        <Branch pass={pass} activation="gelu" />
+      </FoldedOnPhone>
       <WithReLU pass={pass} />
       <Folded
         {...folded_part('feed_forward.shortcut')}

@@ -4,6 +4,7 @@
  */
 import { CurvePlot, type Point } from '../../charts/curve_plot.tsx';
 import { use_width } from '../../charts/use_width.ts';
+import { FoldedOnPhone } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { SeriesSwatch } from '../../controls/series_swatch.tsx';
 import { figure_of } from '../../export/figure_data.ts';
@@ -124,9 +125,10 @@ function TwinMap({ answer, name }: LearnedProps & { readonly name: FactActivatio
 /** The twins side by side: which sentences each ends rightly at this step. */
 export const TwinMaps = ({ answer }: LearnedProps) => (
   <div class="learning_pair">
-    {fact_activations.map((name) => (
-      <TwinMap key={name} answer={answer} name={name} />
-    ))}
+    <TwinMap answer={answer} name="gelu" />
+    <FoldedOnPhone title={t('learning.relu')} about={t('learning.relu_about')}>
+      <TwinMap answer={answer} name="relu" />
+    </FoldedOnPhone>
   </div>
 );
 

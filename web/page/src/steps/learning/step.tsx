@@ -8,7 +8,7 @@ import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { grid_entry } from '../../charts/ticks.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Choice } from '../../controls/choice.tsx';
-import { Folded } from '../../controls/folded.tsx';
+import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
 import { Slider } from '../../controls/slider.tsx';
 import { sentence } from '../../language_model/chosen.ts';
 import { FactsStep } from '../../language_model/facts_step.tsx';
@@ -137,16 +137,18 @@ function Figures({ answer }: { readonly answer: Learned }) {
       <div class="learning_pair">
         <Curves answer={answer} />
         {chosen && (
-          <div class="learning_sentence">
-            <SentenceChoice chosen={chosen} />
-            <Choice
-              legend={t('learning.twin')}
-              values={fact_activations}
-              label={(name) => activation_names[name]}
-              of={store.fact_activation}
-            />
-            <NextWord name="learning_next" answer={answer} sentence={chosen} />
-          </div>
+          <FoldedOnPhone {...folded_part('learning.sentence')}>
+            <div class="learning_sentence">
+              <SentenceChoice chosen={chosen} />
+              <Choice
+                legend={t('learning.twin')}
+                values={fact_activations}
+                label={(name) => activation_names[name]}
+                of={store.fact_activation}
+              />
+              <NextWord name="learning_next" answer={answer} sentence={chosen} />
+            </div>
+          </FoldedOnPhone>
         )}
       </div>
       {ahead.shown.value && <Ahead answer={ahead.shown.value} />}

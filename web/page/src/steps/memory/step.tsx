@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { fact_heat_legend } from '../../charts/fact_map.tsx';
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
-import { Folded } from '../../controls/folded.tsx';
+import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
@@ -241,7 +241,9 @@ export function Panel() {
         control={of_fact ? <Holders answer={of_fact} /> : <Waiting />}
         below={of_unit ? <Unit answer={of_unit} /> : <Waiting />}
       />
-      {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
+      <FoldedOnPhone {...folded_part('memory.strips')}>
+        {of_sentences ? <Strips answer={of_sentences} /> : <Waiting />}
+      </FoldedOnPhone>
     </FactsStep>
   );
 }

@@ -1,6 +1,7 @@
 /** The hidden activations after sentences of one fact, and of another. */
 import { computed } from '@preact/signals';
 import { HeatMap } from '../../charts/heat_map.tsx';
+import { on_phone } from '../../controls/window_width.ts';
 import { Heading } from '../../controls/heading.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
@@ -41,7 +42,8 @@ export function Strips({ answer }: { readonly answer: FactsAnswer<'strips'> }) {
   const data = () => figure_of(answer, { parts: ['hidden'] });
   return (
     <FigureFrame name="memory_strips" title={t('memory.strips_title')} drawing data={data}>
-      <Heading part="memory.strips" class="plot_title" />
+      {!on_phone.value && <Heading part="memory.strips" class="plot_title" />}
+      <p class="hint memory_strips_text">{t('memory.strips_text')}</p>
       <div class="memory_strips">
         <div class="memory_rows" aria-hidden="true">
           {compared.value.map(({ number }, place) => (

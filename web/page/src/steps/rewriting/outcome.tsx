@@ -1,6 +1,8 @@
-/** Shows all sentences after a change of the model. */
+/** Shows all sentences, and those of the chosen fact, after a change of the model. */
+import { NumberTable } from '../../controls/number_table.tsx';
 import { all_sentences, word_text } from '../../language_model/answers.ts';
 import { AnswersMap } from '../../language_model/answers_map.tsx';
+import { same_fact } from '../../language_model/chosen.ts';
 import { say_same_fact, type Sentence } from '../../language_model/corpus.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -68,3 +70,25 @@ export function Outcome({
     </AnswersMap>
   );
 }
+
+/** The sentences of the chosen fact with their answers before and after a change. */
+export const FactSentences = ({ answers }: { readonly answers: Int32Array }) => (
+  <NumberTable
+    caption={t('rewriting.same_fact')}
+    heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
+    rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
+      head: <span lang={language}>{text} …</span>,
+      cells: [
+        <span lang={language}>{word_text(before)}</span>,
+        <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
+          {word_text(answers[number])}
+        </strong>,
+      ],
+    }))}
+  />
+);
+
+export const beside_answers = (answers: Int32Array) => ({
+  sentence: same_fact.value.map(({ text }) => text),
+  answer: same_fact.value.map(({ number }) => word_text(answers[number])),
+});

@@ -1,36 +1,28 @@
 /** Removing a fact by silencing hidden units, and rewriting it by a rank-one change of W2. */
-import { signal } from '@preact/signals';
-import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { fact_change_legend } from '../../charts/fact_map.tsx';
-import { HeatMap, heat_map_legend } from '../../charts/heat_map.tsx';
-import { Button } from '../../controls/button.tsx';
+import { heat_map_legend } from '../../charts/heat_map.tsx';
+import { FoldedOnPhone } from '../../controls/folded.tsx';
 import { Heading } from '../../controls/heading.tsx';
-import { NumberTable } from '../../controls/number_table.tsx';
 import { Slider } from '../../controls/slider.tsx';
-import { Select } from '../../controls/select.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
-import {
-  facts_answer,
-  start_facts,
-  word_text,
-  type FactsAnswer,
-} from '../../language_model/answers.ts';
-import { same_fact, sentence, sentences_alike, twin } from '../../language_model/chosen.ts';
+import { facts_answer, start_facts, type FactsAnswer } from '../../language_model/answers.ts';
+import { sentence, twin } from '../../language_model/chosen.ts';
 import type { Sentence } from '../../language_model/corpus.ts';
 import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
-import { SentenceChoice, SentenceSelect } from '../../language_model/sentence_choice.tsx';
+import { SentenceChoice } from '../../language_model/sentence_choice.tsx';
 import { store } from '../../state/store.ts';
 import { Value } from '../../numbers/value.tsx';
 import { format_number, t } from '../../words/i18n.ts';
 import { Message, Paragraph, Prose } from '../../controls/message.tsx';
 import type { Legend } from '../../words/legend.tsx';
+import { folded_part } from '../../words/parts.ts';
 import './rewriting.css';
-import { most_rewrites } from './entry.ts';
-import { of_fact, of_rewrites, Outcome } from './outcome.tsx';
+import { beside_answers, FactSentences, of_fact, Outcome } from './outcome.tsx';
+import { Rewriting } from './rewrite.tsx';
 
 const forgotten = facts_answer(
   'forgotten',
@@ -110,100 +102,14 @@ function Forget({
           meant={of_fact(chosen)}
         />
       }
-      more={<Forgotten answer={answer} />}
+      more={
+        <FoldedOnPhone {...folded_part('rewriting.sentences')}>
+          <Forgotten answer={answer} />
+        </FoldedOnPhone>
+      }
     />
   );
 }
-
-/** The answer that the user wants; undefined: the first possible one. */
-const wanted = signal<number | undefined>(undefined);
-
-function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
-  // The answers of the other sentences with the same language and relation, each once.
-  const answers = new Set(sentences_alike(chosen).map(({ answer }) => answer));
-  const possible = Array.from(answers).filter((answer) => answer !== chosen.answer);
-  const word = possible.find((one) => one === wanted.value) ?? possible[0];
-  const rewrites = store.fact_rewrites.value;
-  const add = () => {
-    if (word !== undefined)
-      store.fact_rewrites.value = [...rewrites, { sentence: chosen.number, wanted: word }];
-  };
-  return (
-    <div class="controls rewriting_controls">
-      <SentenceSelect chosen={chosen} />
-      <Select
-        class="field facts_field"
-        label={t('rewriting.wanted')}
-        language={chosen.language}
-        value={word}
-        values={possible}
-        text={word_text}
-        on_choose={(one) => (wanted.value = one)}
-      />
-      <Button
-        text={t('rewriting.rewrite')}
-        disabled={rewrites.length >= most_rewrites}
-        on_click={add}
-      />
-      <Button
-        text={t('rewriting.undo')}
-        disabled={rewrites.length === 0}
-        on_click={() => (store.fact_rewrites.value = rewrites.slice(0, -1))}
-      />
-    </div>
-  );
-}
-
-/** The two vectors whose outer product is added to W2. */
-function Change({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
-  const { change } = answer.value;
-  if (change === undefined) return null;
-  return (
-    <>
-      {(['output', 'hidden'] as const).map((of) => {
-        const { data } = change[`${of}_factor`];
-        const limit = change.limits[of];
-        const label = t('rewriting.factor_label', { limit: format_number(limit, 'cell') });
-        return (
-          <Fragment key={of}>
-            <h4 class="plot_title">{t(`rewriting.${of}_factor`)}</h4>
-            <HeatMap
-              data={data}
-              limit={limit}
-              label={label}
-              tokens={1}
-              features={data.length}
-              token={0}
-              window={[0, data.length]}
-            />
-          </Fragment>
-        );
-      })}
-    </>
-  );
-}
-
-/** The sentences of the chosen fact with their answers before and after a change. */
-const FactSentences = ({ answers }: { readonly answers: Int32Array }) => (
-  <NumberTable
-    caption={t('rewriting.same_fact')}
-    heads={[t('rewriting.sentence'), t('rewriting.before'), t('rewriting.after')]}
-    rows={same_fact.value.map(({ number, language, text, answer: before }) => ({
-      head: <span lang={language}>{text} …</span>,
-      cells: [
-        <span lang={language}>{word_text(before)}</span>,
-        <strong lang={language} class={answers[number] === before ? '' : 'facts_word_right'}>
-          {word_text(answers[number])}
-        </strong>,
-      ],
-    }))}
-  />
-);
-
-const beside_answers = (answers: Int32Array) => ({
-  sentence: same_fact.value.map(({ text }) => text),
-  answer: same_fact.value.map(({ number }) => word_text(answers[number])),
-});
 
 function Forgotten({ answer }: { readonly answer: FactsAnswer<'forgotten'> }) {
   const { answers } = answer.value;
@@ -214,46 +120,6 @@ function Forgotten({ answer }: { readonly answer: FactsAnswer<'forgotten'> }) {
     </FigureFrame>
   );
 }
-
-function Rewritten({ answer }: { readonly answer: FactsAnswer<'rewritten'> }) {
-  const { answers, change } = answer.value;
-  const data = () =>
-    figure_of(answer, {
-      parts: change ? ['answers', 'change'] : ['answers'],
-      beside: beside_answers(answers),
-    });
-  return (
-    <FigureFrame name="rewriting_answers" title={t('rewriting.rewrite_title')} data={data}>
-      <FactSentences answers={answers} />
-      <Change answer={answer} />
-    </FigureFrame>
-  );
-}
-
-/** Class of a figure of the rewriting: before a fact is rewritten, paper has the same one above. */
-const on_paper_if_changed = ({ value }: FactsAnswer<'rewritten'>) =>
-  value.change ? undefined : 'on_screen';
-
-const RewrittenAnswers = ({
-  answer,
-  chosen,
-}: {
-  readonly answer: FactsAnswer<'rewritten'>;
-  readonly chosen: Sentence;
-}) => (
-  <div class={on_paper_if_changed(answer)}>
-    <p class="plot_title">{t('rewriting.rewritten_bars')}</p>
-    <NextWord name="rewriting_rewritten_next" answer={answer} sentence={chosen} />
-    <div class="count_first">
-      <Outcome
-        name="rewriting_map"
-        title={t('rewriting.rewritten_map')}
-        answer={answer}
-        meant={of_rewrites}
-      />
-    </div>
-  </div>
-);
 
 export function Panel() {
   useEffect(start_facts, []);
@@ -268,28 +134,7 @@ export function Panel() {
       prose={<Prose ids={['rewriting.lead', 'rewriting.try']} />}
     >
       {chosen && gone ? <Forget answer={gone} chosen={chosen} /> : <Waiting />}
-      {chosen ? (
-        <Bench
-          tall_above
-          choice={
-            <>
-              <Heading part="rewriting.rewrite" />
-              <Paragraph class="rewriting_text" id="rewriting.rewrite_text" />
-              <RewriteControls chosen={chosen} />
-            </>
-          }
-          above={now && <RewrittenAnswers answer={now} chosen={chosen} />}
-          control={
-            now && (
-              <div class={on_paper_if_changed(now)}>
-                <Rewritten answer={now} />
-              </div>
-            )
-          }
-        />
-      ) : (
-        <Waiting />
-      )}
+      {chosen ? <Rewriting answer={now} chosen={chosen} /> : <Waiting />}
     </FactsStep>
   );
 }

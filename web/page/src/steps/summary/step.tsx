@@ -6,6 +6,8 @@ import { computed } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import { fact_map_legend } from '../../charts/fact_map.tsx';
 import { Button } from '../../controls/button.tsx';
+import { FoldedOnPhone } from '../../controls/folded.tsx';
+import { folded_part } from '../../words/parts.ts';
 import { CopyText } from '../../controls/copy_text.tsx';
 import { Message, Paragraph } from '../../controls/message.tsx';
 import { TextField } from '../../controls/text_field.tsx';
@@ -161,11 +163,13 @@ export function Panel() {
       <HandIn />
       <h3>{t('summary.program')}</h3>
       <Paragraph class="prose" id="summary.program_text" />
-      <div class="summary_programs">
-        {(['NumPy', 'PyTorch'] as const).map((name) => (
-          <CopyText key={name} title={name} code text={programs[name]} />
-        ))}
-      </div>
+      <FoldedOnPhone {...folded_part('summary.programs')}>
+        <div class="summary_programs">
+          {(['NumPy', 'PyTorch'] as const).map((name) => (
+            <CopyText key={name} title={name} code text={programs[name]} />
+          ))}
+        </div>
+      </FoldedOnPhone>
       <h3>{t('summary.map')}</h3>
       <Paragraph class="prose" id="summary.map_text" />
       <RightMap name="summary_map" />
