@@ -61,6 +61,7 @@ test('a finger on the strips chooses the strongest column that it covers, a mous
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await open_step(page, '/en/#v=2&fact_unit=116', 'memory');
+  await unfold(page, 'Hidden activations after the last word');
   const frame = panel(page).locator('.memory_strips .heat_map_frame');
   const press = (type: 'mouse' | 'touch') =>
     frame.evaluate(

@@ -1,4 +1,5 @@
 /** The map of all sentences, lit where the model as it is switched now ends them rightly. */
+import { Message } from '../controls/message.tsx';
 import { Value } from '../numbers/value.tsx';
 import { format_count, t } from '../words/i18n.ts';
 import { autonyms, languages, type Language } from '../words/languages.ts';
@@ -51,7 +52,9 @@ export function RightMap({ name, unchosen = false }: RightMapProps) {
       of_language={(code) => (answer ? count_text(answer.value[code]) : '')}
       description={answer && <Description answer={answer} />}
     >
-      <p class="fact_map_hint">{t('map.hint')}</p>
+      <p class="fact_map_hint">
+        <Message id="map.hint" />
+      </p>
     </AnswersMap>
   );
 }

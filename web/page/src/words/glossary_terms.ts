@@ -31,6 +31,7 @@ export const term_groups = {
       fr: 'position par position',
       vi: 'theo từng vị trí',
     },
+    { id: 'transformer', en: 'Transformer', fr: 'Transformer', vi: 'Transformer' },
     { id: 'block', en: 'Transformer block', fr: 'bloc de Transformer', vi: 'khối Transformer' },
     { id: 'attention', en: 'attention', fr: 'attention', vi: 'cơ chế chú ý' },
     {
@@ -125,6 +126,7 @@ export const term_groups = {
     { id: 'variance', en: 'variance', fr: 'variance', vi: 'phương sai' },
     { id: 'standard_error', en: 'standard error', fr: 'erreur type', vi: 'sai số chuẩn' },
     { id: 'standard_deviation', en: 'standard deviation', fr: 'écart type', vi: 'độ lệch chuẩn' },
+    { id: 'rank_test', en: 'rank test', fr: 'test de rangs', vi: 'kiểm định hạng' },
     { id: 'quartile', en: 'quartile', fr: 'quartile', vi: 'tứ phân vị' },
     { id: 'tensor', en: 'tensor', fr: 'tenseur', vi: 'tensor' },
     { id: 'rank_one', en: 'rank one', fr: 'rang un', vi: 'hạng một' },

@@ -108,6 +108,24 @@ export function block({ lab, example: { ffn, x } }: Given, state: State) {
   };
 }
 
+/** The standard deviations that the worksheet asks for: of the input and of the block's output. */
+export function without_parts(given: Given, state: State) {
+  const settings = [
+    ['pre', true],
+    ['pre', false],
+    ['none', false],
+  ] as const;
+  return {
+    rows: settings.map(([block_norm, block_shortcuts]) => {
+      const { boxes } = block(given, { ...state, block_norm, block_shortcuts });
+      return {
+        input: boxes.x?.all.standard_deviation,
+        output: (boxes.sum2 ?? boxes.feed_forward)?.all.standard_deviation,
+      };
+    }),
+  };
+}
+
 /** The cost of GPT-2's network and of the block around it. */
 export function gpt2_cost({ lab }: Given) {
   return lab.feed_forward_cost({ d_model: 768, d_ff: 3072 });

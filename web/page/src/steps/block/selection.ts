@@ -9,7 +9,7 @@ import { store } from '../../state/store.ts';
 import { t } from '../../words/i18n.ts';
 import type * as recipe from './recipe.ts';
 
-export const { block, gpt2_cost } = answers_of<typeof recipe>('block');
+export const { block, gpt2_cost, without_parts } = answers_of<typeof recipe>('block');
 export type BlockAnswer = AnswerOf<typeof block>;
 
 /** The newest answer, the block that it describes, and the token and the box chosen in it. */

@@ -26,6 +26,7 @@ import { min_horizontal_width } from './layout.ts';
 import { block, box_label, gpt2_cost, linked_to, move_between_boxes, shown } from './selection.ts';
 
 export { legend } from './diagram.tsx';
+export { sheet_cells } from './sheet.tsx';
 
 const Controls = () => (
   <div class="controls">

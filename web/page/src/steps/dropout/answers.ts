@@ -5,3 +5,5 @@ import type * as recipe from './recipe.ts';
 
 export const experiment = asked_answer<typeof recipe.experiment>('dropout.experiment');
 export type Experiment = AnswerOf<typeof experiment>;
+
+export const more_passes = asked_answer<typeof recipe.more_passes>('dropout.more_passes');

@@ -26,7 +26,8 @@ function RateTable() {
           head: <Value of={answer} path={`rows.${row}.dropout`} style="tick" />,
           cells: [
             <>
-              <Value of={answer} path={`rows.${row}.average_variance`} style="statistic" /> ±{' '}
+              <Value of={answer} path={`rows.${row}.average_variance`} style="statistic" />
+              {' ±\u00A0'}
               <Value of={answer} path={`rows.${row}.average_error`} style="statistic" />
             </>,
             <Value of={answer} path={`rows.${row}.average_theory`} style="statistic" />,

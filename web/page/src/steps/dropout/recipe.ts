@@ -54,6 +54,17 @@ export async function experiment({ lab, example: { ffn, x }, progress }: Given, 
   };
 }
 
+/** Mean and variance after each number of passes that the worksheet asks for. */
+export async function more_passes(given: Given, state: State) {
+  const rows = [];
+  for (const dropout_passes of [10, 100, 1000] as const) {
+    const found = await experiment(given, { ...state, dropout: 0.5, dropout_passes });
+    const { mean, mean_error, variance, variance_error } = found;
+    rows.push({ mean, mean_error, variance, variance_error });
+  }
+  return { rows };
+}
+
 /**
  * The variance between training passes, averaged over all outputs of 10 tokens in a network of
  * 128 → 512 → 128, for several rates; and the formula's.

@@ -1,8 +1,10 @@
 /** Mean and variance of the output, measured and expected, beside those of the run before. */
+import type { ComponentChildren } from 'preact';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Value } from '../../numbers/value.tsx';
+import type { SheetCells } from '../../quiz/sheet_table.tsx';
 import { format_count, format_tick, t } from '../../words/i18n.ts';
-import type { Experiment } from './answers.ts';
+import { more_passes, type Experiment } from './answers.ts';
 
 const statistics = ['mean', 'variance'] as const;
 
@@ -13,18 +15,34 @@ const expected = { mean: 'evaluation', variance: 'theory_variance' } as const;
 export const of_same_output = (answer: Experiment, before: Experiment | undefined) =>
   before?.value.evaluation === answer.value.evaluation ? before : undefined;
 
-interface MeasuredProps {
-  readonly answer: Experiment;
-  readonly field: (typeof statistics)[number];
-}
-
 /** A measured statistic with its standard error: `value ± error`. */
-const Measured = ({ answer, field }: MeasuredProps) => (
+const Measured = ({ children }: { readonly children: readonly ComponentChildren[] }) => (
   <>
-    <Value of={answer} path={field} style="statistic" /> ±{' '}
-    <Value of={answer} path={`${field}_error`} style="statistic" />
+    {children[0]}
+    {' ±\u00A0'}
+    {children[1]}
   </>
 );
+
+const measured = (of: Experiment, field: (typeof statistics)[number]) => (
+  <Measured>
+    <Value of={of} path={field} style="statistic" />
+    <Value of={of} path={`${field}_error`} style="statistic" />
+  </Measured>
+);
+
+/** Fills in the worksheet: both statistics after each number of passes. */
+export const sheet_cells: SheetCells = () => {
+  const answer = more_passes.shown.value;
+  return answer?.value.rows.map((_, row) =>
+    statistics.map((field) => (
+      <Measured key={field}>
+        <Value of={answer} path={`rows.${row}.${field}`} style="statistic" />
+        <Value of={answer} path={`rows.${row}.${field}_error`} style="statistic" />
+      </Measured>
+    )),
+  );
+};
 
 /** Names a run by its settings. */
 const name_of = ({ state, value }: Experiment): string =>
@@ -52,9 +70,9 @@ export function Statistics({ answer, before }: StatisticsProps) {
       rows={statistics.map((field) => ({
         head: t(`dropout.${field}`),
         cells: [
-          <Measured key="now" answer={answer} field={field} />,
+          measured(answer, field),
           <Value key="expected" of={answer} path={expected[field]} style="statistic" />,
-          ...(before ? [<Measured key="before" answer={before} field={field} />] : []),
+          ...(before ? [measured(before, field)] : []),
         ],
       }))}
     />

@@ -31,6 +31,8 @@ import { dropout_passes, dropout_placements, dropouts } from './entry.ts';
 import { Rates } from './rates.tsx';
 import { of_same_output, Statistics } from './statistics.tsx';
 
+export { sheet_cells } from './statistics.tsx';
+
 type ExperimentProps = { readonly answer: Experiment };
 
 const sample_parts = [

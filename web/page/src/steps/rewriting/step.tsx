@@ -89,8 +89,8 @@ function Forget({
       control={
         <>
           <Heading part="rewriting.forget" />
-          <Paragraph class="rewriting_text" id="rewriting.forget_text" />
           <SilencedSlider needed={needed} />
+          <Paragraph class="rewriting_text" id="rewriting.forget_text" />
           {stays}
         </>
       }
