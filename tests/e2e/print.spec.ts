@@ -238,3 +238,25 @@ test('with the answers, the table of a worksheet is filled in', async ({ page })
     await back_to_screen(page);
   }
 });
+
+test('a phone folds what its paper has: a part of a step, and the same part in print', async ({
+  page,
+}) => {
+  for (const [id, part] of [
+    ['feed_forward', '[data-tensor-view="pre_activation"]'],
+    ['memory', '.memory_strips'],
+    ['rewriting', '.rewriting_controls'],
+    ['learning', '.learning_sentence'],
+  ] as const) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open_step(page, '/en/#v=2', id);
+    const inside = page.locator(`#${id} ${part}`).first();
+    await expect(inside).toBeAttached();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(inside, 'on a phone').not.toBeAttached();
+    await prepare_by(page, 'Print with the answers');
+    await expect(inside, 'on paper').toBeAttached();
+    await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+    await expect(inside, 'on the phone again').not.toBeAttached();
+  }
+});
