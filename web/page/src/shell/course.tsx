@@ -10,6 +10,7 @@ import { entry_of } from '../steps/entries.ts';
 import {
   all_steps,
   course_steps,
+  essential_steps,
   is_course_step,
   is_step,
   last_page,
@@ -25,7 +26,7 @@ import { arrive, arrive_at_content, go_to_step } from './navigate.ts';
 import { PrintHead, PrintTools } from './print_tools.tsx';
 import { CopyLink } from './share_tools.tsx';
 import { StartPage } from './start_page.tsx';
-import { StepClosing, Waiting } from './step_parts.tsx';
+import { Conclusion, TryAnswer, Waiting } from './step_parts.tsx';
 
 /** Says which steps are left, and the score of the guesses. */
 function Farewell() {
@@ -57,6 +58,19 @@ const Lessons = () => (
     </ol>
   </>
 );
+
+/** After an essential step, the way to the next one, if another step is between them. */
+function NextEssential({ name, next }: { readonly name: StepName; readonly next: StepName }) {
+  const essential = essential_steps[essential_steps.indexOf(name) + 1];
+  if (!essential_steps.includes(name) || essential === undefined || essential === next) return null;
+  return (
+    <p class="step_end_essential">
+      <a href={`#${essential}`} onClick={() => mark_done(name)}>
+        {t('guide.next_essential', { panel: t(`${essential}.title`) })}
+      </a>
+    </p>
+  );
+}
 
 /** The end of a step: a link to its state; and in the course previous, done, next. */
 function StepEnd({ name }: { readonly name: StepName }) {
@@ -100,6 +114,7 @@ function StepEnd({ name }: { readonly name: StepName }) {
           <span aria-hidden="true"> ›</span>
         </button>
       </div>
+      <NextEssential name={name} next={next} />
       <PrintTools />
     </div>
   );
@@ -125,8 +140,12 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
         {t(`${name}.title`)}
       </h2>
       {Panel && name === last_page && <Lessons />}
-      {Panel ? <Panel /> : <Waiting name={name} />}
-      {Panel && is_course_step(name) && <StepClosing name={name} />}
+      {Panel ? (
+        <Panel>{is_course_step(name) && <TryAnswer name={name} />}</Panel>
+      ) : (
+        <Waiting name={name} />
+      )}
+      {Panel && is_course_step(name) && <Conclusion name={name} />}
       {Panel && alone && <StepEnd name={name} />}
     </section>
   );

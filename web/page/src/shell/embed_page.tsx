@@ -16,7 +16,7 @@ import { loaded_steps } from './load_step.tsx';
 import { place_of, places } from './navigate.ts';
 import { AddressNotice, Announced } from './prepare.tsx';
 import { Hero } from './start_page.tsx';
-import { StepClosing, Waiting } from './step_parts.tsx';
+import { Conclusion, TryAnswer, Waiting } from './step_parts.tsx';
 
 /** Name of the figure that is shown alone; '' for all of the place. */
 const figure_name = signal('');
@@ -82,13 +82,14 @@ function EmbeddedStep({ name, figure }: { readonly name: StepName; readonly figu
   const { title, settled } = use_figure(step, figure);
   const alone = title === undefined ? (settled ? '' : 'embed_awaited') : 'embed_alone';
   const Panel = loaded_steps.value[name];
+  const whole = title === undefined && is_course_step(name);
   return (
     <section ref={step} id={name} class={`panel ${alone}`} aria-labelledby={`${name}_title`}>
       <h2 id={`${name}_title`} tabIndex={-1} class="embed_title">
         {title ?? t(`${name}.title`)}
       </h2>
-      {Panel ? <Panel /> : <Waiting name={name} />}
-      {Panel && title === undefined && is_course_step(name) && <StepClosing name={name} />}
+      {Panel ? <Panel>{whole && <TryAnswer name={name} />}</Panel> : <Waiting name={name} />}
+      {Panel && whole && <Conclusion name={name} />}
     </section>
   );
 }

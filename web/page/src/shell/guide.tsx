@@ -17,6 +17,8 @@ import {
   last_page,
   step_beside,
   workbench_steps,
+  step_minutes,
+  type CourseStepName,
   type StepName,
 } from '../steps/index.ts';
 import { t } from '../words/i18n.ts';
@@ -24,16 +26,32 @@ import { Paragraph } from '../controls/message.tsx';
 import { go_to_step } from './navigate.ts';
 import { ShareTools } from './share_tools.tsx';
 
+interface StepListProps {
+  readonly with_lead: boolean;
+  /** Shows how long each step takes, and which are essential. */
+  readonly with_notes: boolean;
+}
+
+const Notes = ({ name }: { readonly name: CourseStepName }) => (
+  <>
+    {' '}
+    <span class="guide_minutes">{t('guide.minutes', { minutes: step_minutes(name) })}</span>
+    {essential_steps.includes(name) && (
+      <>
+        {' '}
+        <span class="guide_essential">{t('guide.essential')}</span>
+      </>
+    )}
+  </>
+);
+
 /** `mark`: shown before a step that is not done. */
 function StepItem({
   name,
   mark,
   with_lead,
-}: {
-  readonly name: StepName;
-  readonly mark: number | '·';
-  readonly with_lead: boolean;
-}) {
+  with_notes,
+}: StepListProps & { readonly name: StepName; readonly mark: number | '·' }) {
   const done = progress.value.done.includes(name);
   return (
     <li>
@@ -44,12 +62,7 @@ function StepItem({
         <span>
           <span class="guide_title">{t(`${name}.title`)}</span>
           {done && <span class="visually_hidden"> {t('guide.is_done')}</span>}
-          {with_lead && essential_steps.includes(name) && (
-            <>
-              {' '}
-              <span class="guide_essential">{t('guide.essential')}</span>
-            </>
-          )}
+          {with_notes && is_course_step(name) && <Notes name={name} />}
         </span>
       </a>
       {with_lead &&
@@ -91,9 +104,9 @@ function Tally() {
  * The list of the steps with those that are done, the current one, and the score of the guesses; on
  * the start page with their leads.
  */
-export function GuideSteps({ with_leads = false }: { readonly with_leads?: boolean }) {
+export function GuideSteps({ with_lead = false, with_notes = false }: Partial<StepListProps>) {
   const item = (name: StepName, mark: number | '·') => (
-    <StepItem key={name} name={name} mark={mark} with_lead={with_leads} />
+    <StepItem key={name} {...{ name, mark, with_lead, with_notes }} />
   );
   return (
     <>
@@ -203,7 +216,7 @@ export function Guide() {
         class={open ? 'guide_list guide_list_open' : 'guide_list'}
         onClick={on_click}
       >
-        <GuideSteps />
+        <GuideSteps with_notes />
       </div>
     </nav>
   );

@@ -1,6 +1,6 @@
 /** Loads steps: the one in view at once, the next one when the reader is idle. */
 import { signal } from '@preact/signals';
-import type { ComponentType } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
 import type { SheetCells } from '../quiz/sheet_table.tsx';
 import { course_steps, last_page, type StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
@@ -9,7 +9,10 @@ import type { Legend } from '../words/legend.tsx';
 /** Cells of the tables of loaded steps' worksheets. */
 export const loaded_cells: Partial<Record<StepName, SheetCells>> = {};
 
-export const loaded_steps = signal<Readonly<Partial<Record<StepName, ComponentType>>>>({});
+/** `children`: what stands between the step's figures and their legend. */
+type LoadedStep = ComponentType<{ readonly children?: ComponentChildren }>;
+
+export const loaded_steps = signal<Readonly<Partial<Record<StepName, LoadedStep>>>>({});
 
 /**
  * Loaders of code and styles, by path. `legend`: entries of the marks that the step and the network
@@ -39,9 +42,10 @@ export async function load_step(name: StepName): Promise<void> {
   // Another component would be mounted in place of the one in view.
   if (loaded_steps.peek()[name] !== undefined) return;
   if (sheet_cells) loaded_cells[name] = sheet_cells;
-  const Step = () => (
+  const Step: LoadedStep = ({ children }) => (
     <>
       <Panel />
+      {children}
       {legend && <StepLegend legend={legend} />}
     </>
   );

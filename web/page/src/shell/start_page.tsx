@@ -166,7 +166,7 @@ export function StartPage() {
       <nav class="start_contents" aria-labelledby="contents_title">
         <h2 id="contents_title">{t('page.contents')}</h2>
         <p class="hint">{t('guide.essential_text')}</p>
-        <GuideSteps with_leads />
+        <GuideSteps with_lead with_notes />
       </nav>
     </>
   );

@@ -50,32 +50,26 @@ export function Waiting({ name }: { readonly name: StepName }) {
  * The answer to “Try it”: on demand on the screen, always where answers are printed; on a worksheet
  * the table to fill in, if the step has one.
  */
-function TryAnswer({ name }: { readonly name: CourseStepName }) {
-  const { sheet } = entry_of(name);
+export function TryAnswer({ name }: { readonly name: CourseStepName }) {
+  const { sheet, guesses } = entry_of(name);
   if (print_mode.value === 'worksheet') return sheet ? <SheetTable {...sheet} /> : null;
   const printed = print_mode.value === 'answers';
   const filled = loaded_cells[name];
+  const text = <Paragraph id={`${name}.try_answer`} />;
   return (
     <Folded
       title={t('guide.try_title')}
       about={printed ? '' : t('guide.try_about')}
       wanted={printed}
     >
-      <Paragraph id={`${name}.try_answer`} />
+      {guesses && !printed ? <Covered questions={guesses}>{text}</Covered> : text}
       {printed && sheet && filled && <SheetTable {...sheet} filled={filled} />}
     </Folded>
   );
 }
 
-/** The end of a step of the course: the answer to its try, and its last line. */
-export const StepClosing = ({ name }: { readonly name: CourseStepName }) => (
-  <>
-    <TryAnswer name={name} />
-    <Conclusion name={name} />
-  </>
-);
-
-function Conclusion({ name }: { readonly name: CourseStepName }) {
+/** The last line of a step of the course. */
+export function Conclusion({ name }: { readonly name: CourseStepName }) {
   const { guesses } = entry_of(name);
   const text = <Paragraph id={`${name}.conclusion`} />;
   return (

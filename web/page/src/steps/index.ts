@@ -23,14 +23,14 @@ export const course_steps = [
 ] as const;
 
 /** The steps that are enough for a first reading: what it is for, how it computes, where facts are. */
-export const essential_steps: readonly string[] = [
+export const essential_steps: readonly StepName[] = [
   'facts',
   'feed_forward',
   'activation',
   'memory',
   'rewriting',
   'learning',
-] satisfies (typeof course_steps)[number][];
+];
 
 /** The page after the last step: its last lines, exercises, and the whole as a program. */
 export const last_page = 'summary' as const;
@@ -50,13 +50,39 @@ export type CourseStepName = (typeof course_steps)[number];
 export type StepName = (typeof steps)[number];
 
 /**
- * Minutes that the course takes: its words at 200 a minute, and half a minute for each figure.
- * Measured by tests/e2e/limits.spec.ts.
+ * Minutes that the reading of each step takes: its words at 200 a minute, and half a minute for
+ * each figure. Measured by tests/e2e/limits.spec.ts.
  */
-export const course_minutes = 26;
+export const reading_minutes: Readonly<Record<(typeof course_steps)[number], number>> = {
+  facts: 1.8,
+  block: 0.6,
+  feed_forward: 2.6,
+  activation: 1.6,
+  hidden: 1.7,
+  independence: 1.3,
+  memory: 2.6,
+  rewriting: 3.4,
+  backward: 1.2,
+  learning: 3.2,
+  training: 1.7,
+  dropout: 1.7,
+  cost: 2.8,
+};
 
-/** Minutes with every "Try it", two for each step, to the nearest five. */
-export const course_minutes_tried = 5 * Math.round((course_minutes + 2 * course_steps.length) / 5);
+/** Minutes that the course takes to read. */
+export const course_minutes = Math.round(
+  course_steps.reduce((sum, name) => sum + reading_minutes[name], 0),
+);
+
+const minutes_of_a_try = 2;
+
+/** Minutes that a step takes with its "Try it". */
+export const step_minutes = (name: (typeof course_steps)[number]): number =>
+  Math.round(reading_minutes[name] + minutes_of_a_try);
+
+/** Minutes with every "Try it", to the nearest five. */
+export const course_minutes_tried =
+  5 * Math.round((course_minutes + minutes_of_a_try * course_steps.length) / 5);
 
 /** Value of the address's parameter `panel` for all steps on one page. */
 export const all_steps = 'all';

@@ -101,7 +101,7 @@ function DropoutMask({
           }
         />
         {data.length > max_units && (
-          <p class="hint">
+          <p class="mask_part">
             {t('dropout.mask_first', {
               shown: format_count(max_units),
               total: format_count(data.length),

@@ -7,11 +7,9 @@ import type { ComponentChildren, VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { BlockSwitches } from '../../charts/block_switches.tsx';
 import { fact_map_legend } from '../../charts/fact_map.tsx';
-import { Choice } from '../../controls/choice.tsx';
 import { CopyText } from '../../controls/copy_text.tsx';
 import { Folded } from '../../controls/folded.tsx';
 import type { LegendEntry, Legend } from '../../words/legend.tsx';
-import { NumberField } from '../../controls/number_field.tsx';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { Downloads } from '../../export/downloads.tsx';
@@ -24,15 +22,7 @@ import {
   word_text,
   type FactsAnswer,
 } from '../../language_model/answers.ts';
-import {
-  asked,
-  holders,
-  next,
-  right,
-  sentence,
-  switch_unit,
-  unit,
-} from '../../language_model/chosen.ts';
+import { asked, next, right, sentence } from '../../language_model/chosen.ts';
 import { corpus_text, type Corpus } from '../../language_model/corpus.ts';
 import { Bench, FactsStep } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
@@ -44,18 +34,17 @@ import { run_recipe } from '../../compute/connection.ts';
 import { store } from '../../state/store.ts';
 import { fact_activations } from '../../state/url_state.ts';
 import { Value } from '../../numbers/value.tsx';
-import { activation_names } from '../../words/activation_names.ts';
 import { t } from '../../words/i18n.ts';
 import { autonyms, languages } from '../../words/languages.ts';
 import { Paragraph, Prose } from '../../controls/message.tsx';
 import { folded_part } from '../../words/parts.ts';
 import { Ablations } from './ablations.tsx';
 import './facts.css';
+import { on_or_off } from './on_or_off.ts';
 import { PromptField, unanswered } from './prompt_field.tsx';
+import { UnitSwitch } from './unit_switch.tsx';
 
 export { sheet_cells } from './sheet.tsx';
-
-const on_or_off = (on: boolean) => t(on ? 'facts.on' : 'facts.off');
 
 const switched = (name: string, of: Signal<boolean>) => ({
   name,
@@ -75,33 +64,6 @@ const Switches = () => (
       switched(t('facts.network'), store.fact_network),
     ]}
   />
-);
-
-/** One hidden unit of the network, and the choice of the model. */
-const UnitSwitch = () => (
-  <div class="controls">
-    <NumberField
-      label={t('facts.unit')}
-      value={unit.value ?? 0}
-      smallest={0}
-      largest={(holders.shown.value?.value.d_ff ?? 1) - 1}
-      whole
-      on_value={(chosen) => (store.fact_unit.value = chosen)}
-    />
-    <Choice
-      legend={t('facts.unit_state')}
-      values={[true, false]}
-      label={on_or_off}
-      value={store.fact_unit_on.value}
-      on_choose={switch_unit}
-    />
-    <Choice
-      legend={t('facts.activation')}
-      values={fact_activations}
-      label={(name) => activation_names[name]}
-      of={store.fact_activation}
-    />
-  </div>
 );
 
 /** Rows of the table of right answers. */

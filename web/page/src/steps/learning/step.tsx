@@ -51,16 +51,7 @@ function state_of({ last, step, non_finite }: Learned['value']) {
   return wanted.value === 0 ? 'start' : wanted.value === last ? 'end' : 'pause';
 }
 
-/** Returns the recorded step at a place of the slider, in the direction in which it moves. */
-function recorded_beside(place: number, steps: readonly number[]): number {
-  const found =
-    place > wanted.peek()
-      ? steps.find((step) => step >= place)
-      : steps.findLast((step) => step <= place);
-  return found ?? 0;
-}
-
-/** The button that trains, and the slider over the steps, which stops at the recorded ones. */
+/** The button that trains, and the slider over the recorded steps, of which the first are closer. */
 function Player({ answer }: { readonly answer: Learned }) {
   const { last } = answer.value;
   const steps = recorded_steps(last);
@@ -91,10 +82,10 @@ function Player({ answer }: { readonly answer: Learned }) {
         label={t('learning.timeline')}
         quiet
         smallest={0}
-        largest={last}
-        value={wanted.value}
+        largest={steps.length - 1}
+        value={steps.findLastIndex((one) => one <= wanted.value)}
         text={t('learning.at_step', { step: format_count(wanted.value) })}
-        on_value={(to) => go_to(recorded_beside(to, steps))}
+        on_value={(place) => go_to(steps[place] ?? 0)}
       />
       <p class="hint" role="status">
         {t(`learning.state_${state}`, { step: format_count(wanted.value) })}

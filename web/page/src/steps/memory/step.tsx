@@ -7,6 +7,7 @@ import { fact_heat_legend } from '../../charts/fact_map.tsx';
 import { heat_map_legend } from '../../charts/heat_map.tsx';
 import { Button } from '../../controls/button.tsx';
 import { Folded, FoldedOnPhone } from '../../controls/folded.tsx';
+import { on_phone } from '../../controls/window_width.ts';
 import { NumberTable } from '../../controls/number_table.tsx';
 import { Waiting } from '../../controls/waiting.tsx';
 import { figure_of } from '../../export/figure_data.ts';
@@ -39,6 +40,9 @@ const memory = facts_answer('memory', () =>
   unit.value === undefined ? undefined : { ...twin(), unit: unit.value },
 );
 
+/** A phone shows the four that the task is about, so that the chosen unit's sentences are near. */
+const shown_units = () => (on_phone.value ? 4 : undefined);
+
 function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
   const { units } = answer.value;
   const data = () => figure_of(answer, { parts: ['units', 'attributions', 'without'] });
@@ -64,7 +68,7 @@ function Holders({ answer }: { readonly answer: FactsAnswer<'holders'> }) {
       <NumberTable
         caption={t('memory.holders')}
         heads={[t('memory.unit'), t('memory.attribution'), t('memory.without')]}
-        rows={units.map((number, row) => ({
+        rows={units.slice(0, shown_units()).map((number, row) => ({
           head: button(number, row),
           cells: [
             <Value of={answer} path={`attributions.${row}`} style="cell" />,
