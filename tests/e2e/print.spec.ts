@@ -228,6 +228,7 @@ test('with the answers, the table of a worksheet is filled in', async ({ page })
   for (const [id, numbers] of [
     ['facts', /Paris.*%1850.*%0attention/],
     ['cost', /2.?099.?712.*8.?393.?728/],
+    ['rewriting', /one50two101three132four189/],
     ['block', /0\.95748.*0\.994678.*0\.95748.*0\.05740.*0\.95748.*0\.0138/],
     ['dropout', /0\.041566.*0\.022837.*0\.048801.*0\.00228/],
   ] as const) {

@@ -33,16 +33,16 @@ interface StepListProps {
 }
 
 const Notes = ({ name }: { readonly name: CourseStepName }) => (
-  <>
-    {' '}
-    <span class="guide_minutes">{t('guide.minutes', { minutes: step_minutes(name) })}</span>
+  <span class="guide_notes">
+    <span class="visually_hidden">: </span>
+    {t('guide.minutes', { minutes: step_minutes(name) })}
     {essential_steps.includes(name) && (
       <>
         {' '}
         <span class="guide_essential">{t('guide.essential')}</span>
       </>
     )}
-  </>
+  </span>
 );
 
 /** `mark`: shown before a step that is not done. */

@@ -24,6 +24,8 @@ import './rewriting.css';
 import { beside_answers, FactSentences, of_fact, Outcome } from './outcome.tsx';
 import { Rewriting } from './rewrite.tsx';
 
+export { sheet_cells } from './sheet.tsx';
+
 const forgotten = facts_answer(
   'forgotten',
   () =>
