@@ -88,7 +88,7 @@ test('the table of products of a number has the core’s terms and sum', async (
   expect(shown.map(([, term]) => Math.abs(term))).toEqual(sorted.map(([, term]) => Math.abs(term)));
   for (const [name, term] of shown)
     expect([name, term]).toEqual(sorted.find(([other]) => other === name));
-  await expect(page.locator('.inspector_equation')).toContainText('output[1, 2, 3] = ');
+  await expect(page.locator('.inspector .inspector_equation')).toContainText('output[1, 2, 3] = ');
 });
 
 test('a weight can be edited, with a decimal comma, and restored', async ({ page }) => {
@@ -177,7 +177,9 @@ test('the stepper shows the pass stage by stage, in slow motion and by its slide
         ).size;
       });
   expect(await colours()).toBe(1);
-  await expect(page.locator('.inspector_equation')).toContainText('pre_activation[7] = ');
+  await expect(page.locator('.inspector .inspector_equation')).toContainText(
+    'pre_activation[7] = ',
+  );
   await page.getByRole('slider', { name: 'Position in the pass' }).press('End');
   await expect(text).toContainText('Shortcut.');
   await expect(page.locator('#feed_forward .stage_pending:not(.legend_stage)')).toHaveCount(0);
@@ -204,4 +206,31 @@ test('the shortcut table shows the sum of input and output', async ({ page }) =>
     Array.from(sum, (value) => written(value, 'en', 3)),
   );
   block.dispose();
+});
+
+test('a number that a finger chooses in the figure is taken apart below it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, '/en/#v=2&example=notebook_token');
+  const step = page.locator('#feed_forward');
+  const figure = step.locator('.chain').first();
+  const equation = step.locator('.chain_number_chosen');
+  await expect(equation).toContainText('here stands how it is computed');
+  const tap = (place: 'output' | 'unit') =>
+    figure.evaluate((element, chosen) => {
+      element.scrollIntoView({ block: 'center', behavior: 'instant' });
+      const { right, bottom, left, width, top, height } = element.getBoundingClientRect();
+      const at =
+        chosen === 'output'
+          ? { clientX: right - 12, clientY: bottom - 8 }
+          : { clientX: left + width / 2, clientY: top + height / 2 };
+      element.dispatchEvent(
+        new PointerEvent('pointerup', { ...at, pointerType: 'touch', bubbles: true }),
+      );
+    }, place);
+  await tap('output');
+  await expect(equation).toContainText(/^output\[7\] = .* = /);
+  await expect(equation).toBeInViewport({ ratio: 1 });
+  await expect(figure.locator('.chain_chosen')).toHaveCount(2);
+  await tap('unit');
+  await expect(equation).toContainText(/^pre_activation\[\d+\] = .* = /);
 });

@@ -31,6 +31,8 @@ function network(features: number, units: number, width: number, limit = 1): Cha
     on_unit: no_action,
     on_pin: no_action,
     on_x: no_action,
+    on_output: no_action,
+    output_feature: 1,
   };
 }
 

@@ -47,17 +47,20 @@ export interface ChainFigureProps {
   /** Called on touch, which cannot hover: the unit stays highlighted. */
   readonly on_pin: (unit: number | undefined) => void;
   readonly on_x: (feature: number) => void;
+  readonly on_output: (feature: number) => void;
+  /** The feature of the output that is emphasized. */
+  readonly output_feature: number | undefined;
 }
 
 type Pointing = PointerEvent & { readonly currentTarget: Element };
 
 /**
  * Returns the pointer handlers: a mouse highlights the unit under it, a touch pins its unit, and a
- * press on a number of x chooses its row.
+ * press on a number of x or of the output chooses its row.
  */
 function pointer_handlers(
-  { w1, on_unit, on_pin, on_x }: ChainFigureProps,
-  { column, row_height, left, w1: top }: Layout,
+  { w1, on_unit, on_pin, on_x, on_output }: ChainFigureProps,
+  { column, row_height, left, right, w1: top, w2: low }: Layout,
 ) {
   const unit_at = (event: Pointing) => {
     const at = Math.floor((place_in(event.currentTarget, event).x - left) / column);
@@ -65,8 +68,13 @@ function pointer_handlers(
   };
   const pick = (event: Pointing) => {
     const place = place_in(event.currentTarget, event);
-    const row = Math.floor((place.y - top) / row_height);
-    if (place.x < left && row >= 0 && row < w1.rows) on_x(row);
+    const row_below = (edge: number) => {
+      const row = Math.floor((place.y - edge) / row_height);
+      return row >= 0 && row < w1.rows ? row : undefined;
+    };
+    const [of_x, of_output] = [row_below(top), row_below(low)];
+    if (place.x < left && of_x !== undefined) on_x(of_x);
+    else if (place.x > right && of_output !== undefined) on_output(of_output);
     else if (event.pointerType === 'mouse') on_unit(unit_at(event));
     else on_pin(unit_at(event));
   };
@@ -123,7 +131,13 @@ export function ChainFigure(props: ChainFigureProps) {
       </g>
       <g class={parts?.output}>
         <Matrix matrix={w2} layout={layout} top={layout.w2} />
-        <Side vector={output} x={right + 6} top={layout.w2} feature={undefined} {...sides} />
+        <Side
+          vector={output}
+          x={right + 6}
+          top={layout.w2}
+          feature={props.output_feature}
+          {...sides}
+        />
       </g>
       <Focus layout={layout} unit={unit} />
     </svg>

@@ -92,6 +92,8 @@ const feed_forward: Picture = ({ lab }) => {
   });
   return (
     <ChainFigure
+      on_output={() => undefined}
+      output_feature={undefined}
       width={200}
       compact
       x={first(x, 4)}

@@ -130,6 +130,13 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
       <Verdict name={name} right={right === undefined ? undefined : guess === right}>
         <Message id={`${question}_answer`} values={values} />
       </Verdict>
+      {answer_shown(name) && !checked && print_mode.value === undefined && right && (
+        <div class="prediction_shown">
+          <p>
+            <strong>{label(right)}.</strong> <Message id={`${question}_answer`} values={values} />
+          </p>
+        </div>
+      )}
       {print_mode.value === 'answers' && right !== undefined && (
         <p class="print_answer">
           <strong>{label(right)}.</strong> <Message id={`${question}_answer`} values={values} />

@@ -158,7 +158,8 @@ export function Equation({ pass, at }: { readonly pass: Pass; readonly at: Eleme
     return null;
   return (
     <p class="inspector_equation">
-      <code>{parts_of(answer, pass).title}</code> {' = '}
+      <code>{parts_of(answer, pass).title}</code>
+      {' = '}
       <LargestProducts of={answer} count={equation_terms} />
       {answer.value.terms.length > equation_terms && ' + …'}
       {' = '}

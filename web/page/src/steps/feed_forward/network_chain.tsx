@@ -76,6 +76,7 @@ type Parts = Pick<ChainFigureProps, 'parts'>;
 
 function Chain({ pass, weights, ...drawn }: ChainProps & Parts & Pick<ChainFigureProps, 'width'>) {
   const token = token_of(pass);
+  const pinned = store.pinned.value;
   const { features, units } = extent_of(weights);
   const shape = { rows: features, columns: units };
   const w1 = use_stable_array(transposed(weights.w1).data);
@@ -100,6 +101,8 @@ function Chain({ pass, weights, ...drawn }: ChainProps & Parts & Pick<ChainFigur
         feature !== undefined && (store.pinned.value = { tensor: 'pre_activation', token, feature })
       }
       on_x={(feature) => (store.slider.value = feature)}
+      on_output={(feature) => (store.pinned.value = { tensor: 'output.gelu', token, feature })}
+      output_feature={pinned?.tensor === 'output.gelu' ? pinned.feature : undefined}
     />
   );
 }

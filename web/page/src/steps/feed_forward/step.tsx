@@ -10,7 +10,7 @@ import { core_state } from '../../compute/connection.ts';
 import { forward_pass, shown_pass, token_of, type Pass } from '../../numbers/forward_pass.ts';
 import { PastedInput } from '../../numbers/matrix_field.tsx';
 import { EditNotice } from '../../numbers/number_editor.tsx';
-import { choose_example, store } from '../../state/store.ts';
+import { attended, choose_example, store } from '../../state/store.ts';
 import { tensor_key, window_at, type TensorName } from '../../state/tensor_names.ts';
 import { shape_text } from '../../numbers/tensor_window.tsx';
 import { TokenChoice } from '../../numbers/token_choice.tsx';
@@ -21,7 +21,7 @@ import { t } from '../../words/i18n.ts';
 import { memo } from '../../controls/memo.ts';
 import { Paragraph } from '../../controls/message.tsx';
 import { folded_part, part_anchor } from '../../words/parts.ts';
-import { CellTrace } from './cell_trace.tsx';
+import { CellTrace, Equation } from './cell_trace.tsx';
 import { Dimensions } from './exercises.tsx';
 import { stage_class, StageBlock, Stepper } from './stepper.tsx';
 import { ForwardFacts, Inspector, StatisticsTable } from './summary.tsx';
@@ -217,6 +217,16 @@ function Example() {
   );
 }
 
+/** How the chosen number is computed, below the figure in which it is chosen. */
+function ChosenNumber({ pass }: PassProps) {
+  const at = attended.value;
+  return (
+    <div class="chain_number_chosen">
+      {at ? <Equation pass={pass} at={at} /> : <p class="hint">{t('chain.choose')}</p>}
+    </div>
+  );
+}
+
 /** The network with its player, which stands above what it moves. */
 function PlayedChain() {
   const pass = shown_pass();
@@ -230,6 +240,7 @@ function PlayedChain() {
     <>
       {pass ? <Stepper pass={pass} /> : <div class="stepper stepper_waiting" />}
       <NetworkChain parts={parts} />
+      {pass && <ChosenNumber pass={pass} />}
     </>
   );
 }
