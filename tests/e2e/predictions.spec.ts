@@ -180,7 +180,7 @@ test.describe('a user who has not guessed', () => {
     const guess = question(page, 'hidden', 'exactly 0');
     await guess.getByRole('button', { name: 'Show me' }).press('Enter');
     await expect(guess.getByRole('button', { name: 'Show me' })).toHaveCount(0);
-    await expect(guess.locator('.prediction_shown')).toContainText('ReLU: most; GELU: none.');
+    await expect(guess.locator('.prediction_shown')).toHaveText('Answer: ReLU: most; GELU: none.');
     await expect(check(guess)).toBeFocused();
     await page.reload();
     await expect(guess).toBeVisible();

@@ -131,11 +131,7 @@ export function Prediction({ name, question, options, right, values = {} }: Pred
         <Message id={`${question}_answer`} values={values} />
       </Verdict>
       {answer_shown(name) && !checked && print_mode.value === undefined && right && (
-        <div class="prediction_shown">
-          <p>
-            <strong>{label(right)}.</strong> <Message id={`${question}_answer`} values={values} />
-          </p>
-        </div>
+        <p class="prediction_shown">{t('prediction.shown', { answer: label(right) })}</p>
       )}
       {print_mode.value === 'answers' && right !== undefined && (
         <p class="print_answer">
