@@ -62,7 +62,7 @@ function self_attention_weights({ data, shape }: Tensor, tokens: number) {
 /**
  * A Transformer block around the example's network, with random attention and initial LayerNorms.
  */
-export function block({ lab, example: { ffn, x } }: Given, state: State) {
+export function block({ lab, example: { ffn, x } }: Pick<Given, 'lab' | 'example'>, state: State) {
   const { gelu: activation, block_norm: norm, block_shortcuts: shortcuts } = state;
   const { d_model, d_ff } = ffn;
   const n_heads = state.example === 'gpt2' ? 12 : 1;
@@ -109,7 +109,7 @@ export function block({ lab, example: { ffn, x } }: Given, state: State) {
 }
 
 /** The standard deviations that the worksheet asks for: of the input and of the block's output. */
-export function without_parts(given: Given, state: State) {
+export function without_parts({ lab, example }: Given, state: State) {
   const settings = [
     ['pre', true],
     ['pre', false],
@@ -117,7 +117,7 @@ export function without_parts(given: Given, state: State) {
   ] as const;
   return {
     rows: settings.map(([block_norm, block_shortcuts]) => {
-      const { boxes } = block(given, { ...state, block_norm, block_shortcuts });
+      const { boxes } = block({ lab, example }, { ...state, block_norm, block_shortcuts });
       return {
         input: boxes.x?.all.standard_deviation,
         output: (boxes.sum2 ?? boxes.feed_forward)?.all.standard_deviation,

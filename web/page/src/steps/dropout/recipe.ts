@@ -12,7 +12,10 @@ const passes_at_once = 16;
  * Many training passes of one token with dropout: statistics of one output element, their
  * theoretical values, and the mask of one pass.
  */
-export async function experiment({ lab, example: { ffn, x }, progress }: Given, state: State) {
+export async function experiment(
+  { lab, example: { ffn, x }, progress }: Pick<Given, 'lab' | 'example' | 'progress'>,
+  state: State,
+) {
   const { gelu: activation, dropout, dropout_placement, dropout_passes: passes } = state;
   const { d_model } = ffn;
   const token = Math.min(state.token, x.data.length / d_model - 1);
@@ -55,10 +58,13 @@ export async function experiment({ lab, example: { ffn, x }, progress }: Given, 
 }
 
 /** Mean and variance after each number of passes that the worksheet asks for. */
-export async function more_passes(given: Given, state: State) {
+export async function more_passes({ lab, example, progress }: Given, state: State) {
   const rows = [];
   for (const dropout_passes of [10, 100, 1000] as const) {
-    const found = await experiment(given, { ...state, dropout: 0.5, dropout_passes });
+    const found = await experiment(
+      { lab, example, progress },
+      { ...state, dropout: 0.5, dropout_passes },
+    );
     const { mean, mean_error, variance, variance_error } = found;
     rows.push({ mean, mean_error, variance, variance_error });
   }
