@@ -2,7 +2,7 @@
 import { NumberTable } from '../../controls/number_table.tsx';
 import { all_sentences, word_text } from '../../language_model/answers.ts';
 import { AnswersMap } from '../../language_model/answers_map.tsx';
-import { same_fact } from '../../language_model/chosen.ts';
+import { same_fact, sentences_alike } from '../../language_model/chosen.ts';
 import { say_same_fact, type Sentence } from '../../language_model/corpus.ts';
 import type { Answer } from '../../numbers/answers.ts';
 import { Value } from '../../numbers/value.tsx';
@@ -70,6 +70,12 @@ export function Outcome({
     </AnswersMap>
   );
 }
+
+/** The answers of the other sentences with the same language and relation, each once. */
+export const other_answers = (one: Sentence): readonly number[] =>
+  Array.from(new Set(sentences_alike(one).map(({ answer }) => answer))).filter(
+    (answer) => answer !== one.answer,
+  );
 
 /** The sentences of the chosen fact with their answers before and after a change. */
 export const FactSentences = ({ answers }: { readonly answers: Int32Array }) => (

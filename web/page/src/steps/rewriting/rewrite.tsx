@@ -9,7 +9,6 @@ import { Select } from '../../controls/select.tsx';
 import { figure_of } from '../../export/figure_data.ts';
 import { FigureFrame } from '../../export/figure_frame.tsx';
 import { word_text, type FactsAnswer } from '../../language_model/answers.ts';
-import { sentences_alike } from '../../language_model/chosen.ts';
 import type { Sentence } from '../../language_model/corpus.ts';
 import { Bench } from '../../language_model/facts_step.tsx';
 import { NextWord } from '../../language_model/next_word.tsx';
@@ -19,15 +18,13 @@ import { format_number, t } from '../../words/i18n.ts';
 import { Paragraph } from '../../controls/message.tsx';
 import { folded_part, part_title } from '../../words/parts.ts';
 import { most_rewrites } from './entry.ts';
-import { beside_answers, FactSentences, of_rewrites, Outcome } from './outcome.tsx';
+import { beside_answers, FactSentences, of_rewrites, other_answers, Outcome } from './outcome.tsx';
 
 /** The answer that the user wants; undefined: the first possible one. */
 const wanted = signal<number | undefined>(undefined);
 
 function RewriteControls({ chosen }: { readonly chosen: Sentence }) {
-  // The answers of the other sentences with the same language and relation, each once.
-  const answers = new Set(sentences_alike(chosen).map(({ answer }) => answer));
-  const possible = Array.from(answers).filter((answer) => answer !== chosen.answer);
+  const possible = other_answers(chosen);
   const word = possible.find((one) => one === wanted.value) ?? possible[0];
   const rewrites = store.fact_rewrites.value;
   const add = () => {

@@ -4,18 +4,18 @@ import { sentence, sentences_alike, twin } from '../../language_model/chosen.ts'
 import { say_same_fact, type Sentence } from '../../language_model/corpus.ts';
 import type { SheetCells } from '../../quiz/sheet_table.tsx';
 import { format_count } from '../../words/i18n.ts';
+import { other_answers } from './outcome.tsx';
 
 const counts = [1, 2, 3, 4] as const;
 
 /** The sentences to rewrite, one of each fact, with the answers that the step offers first. */
 function rewrites_of(chosen: Sentence, count: number) {
-  const alike = sentences_alike(chosen);
-  const others = alike.filter(
+  const others = sentences_alike(chosen).filter(
     (one) => one.wording === chosen.wording && one.number !== chosen.number,
   );
-  return [chosen, ...others].slice(0, count).map(({ number, answer }) => ({
-    sentence: number,
-    wanted: alike.find((one) => one.answer !== answer)?.answer ?? answer,
+  return [chosen, ...others].slice(0, count).map((one) => ({
+    sentence: one.number,
+    wanted: other_answers(one)[0] ?? one.answer,
   }));
 }
 
