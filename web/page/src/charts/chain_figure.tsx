@@ -87,59 +87,64 @@ function pointer_handlers(
   };
 }
 
-export function ChainFigure(props: ChainFigureProps) {
-  const {
-    width,
-    compact = false,
-    x,
-    w1,
-    pre_activation,
-    hidden,
-    w2,
-    output,
-    parts,
-    unit,
-    format,
-  } = props;
-  const layout = chain_layout(width, w1.rows, w1.columns, compact);
-  const { side, column, left, right, height } = layout;
+/** Returns where the cells of a line between the matrices stand: one above each hidden unit. */
+const cells_in_line = ({ left, column, line }: Layout, top: number) => ({
+  at: (index: number) => [left + index * column, top] as const,
+  size: [column, line] as const,
+  round: Math.min(4, column / 3),
+});
+
+/** The four vectors and the two matrices, each vector in a group with the weights that it uses. */
+function Parts({ layout, ...props }: ChainFigureProps & { readonly layout: Layout }) {
+  const { compact = false, format, parts, x, w1, pre_activation, hidden, w2, output } = props;
   const sides = { layout, compact, format };
-  const line = (top: number) => ({
-    at: (index: number) => [left + index * column, top] as const,
-    size: [column, layout.line] as const,
-    round: Math.min(4, column / 3),
-  });
   return (
-    <svg
-      class={compact ? 'chain chain_compact' : 'chain'}
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      aria-hidden="true"
-      {...pointer_handlers(props, layout)}
-    >
-      <Names layout={layout} activation={props.activation} width={width} />
+    <>
       <g class={parts?.x}>
-        <Side vector={x} x={left - side} top={layout.w1} feature={props.feature} {...sides} />
+        <Side
+          vector={x}
+          x={layout.left - layout.side}
+          top={layout.w1}
+          feature={props.feature}
+          {...sides}
+        />
       </g>
       <g class={parts?.pre_activation}>
         <Matrix matrix={w1} layout={layout} top={layout.w1} />
-        <Cells {...pre_activation} {...line(layout.pre_activation)} />
+        <Cells {...pre_activation} {...cells_in_line(layout, layout.pre_activation)} />
       </g>
       <g class={parts?.hidden}>
-        <Cells {...hidden} {...line(layout.hidden)} />
+        <Cells {...hidden} {...cells_in_line(layout, layout.hidden)} />
       </g>
       <g class={parts?.output}>
         <Matrix matrix={w2} layout={layout} top={layout.w2} />
         <Side
           vector={output}
-          x={right + 6}
+          x={layout.right + 6}
           top={layout.w2}
           feature={props.output_feature}
           {...sides}
         />
       </g>
-      <Focus layout={layout} unit={unit} />
+    </>
+  );
+}
+
+export function ChainFigure(props: ChainFigureProps) {
+  const { width, compact = false, w1 } = props;
+  const layout = chain_layout(width, w1.rows, w1.columns, compact);
+  return (
+    <svg
+      class={compact ? 'chain chain_compact' : 'chain'}
+      width={width}
+      height={layout.height}
+      viewBox={`0 0 ${width} ${layout.height}`}
+      aria-hidden="true"
+      {...pointer_handlers(props, layout)}
+    >
+      <Names layout={layout} activation={props.activation} width={width} />
+      <Parts {...props} layout={layout} />
+      <Focus layout={layout} unit={props.unit} />
     </svg>
   );
 }
