@@ -83,6 +83,19 @@ test.describe('while the script is loading', () => {
       },
     );
 
+  test('only what is near the window is laid out', in_both_browsers, async ({ page }) => {
+    await page.route('**/assets/main-*.js', () => {});
+    await page.goto('/en/', { waitUntil: 'commit' });
+    await expect(page.locator('.hero .lead')).toBeVisible();
+    const laid_out = (selector: string) =>
+      page
+        .locator(selector)
+        .last()
+        .evaluate((element) => element.checkVisibility({ contentVisibilityAuto: true }));
+    expect(await laid_out('.hero .lead')).toBe(true);
+    expect(await laid_out('.start_contents li a')).toBe(false);
+  });
+
   for (const [index, language] of ['en', 'fr', 'vi'].entries())
     test(
       `a script that cannot be loaded gives a message with a retry (${language})`,

@@ -22,7 +22,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const artifacts = here('../.artifacts/lighthouse/');
 
 const flags = [
-  '--headless=new',
+  '--headless',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',

@@ -44,8 +44,9 @@ function start_worker(): Worker {
 
 const request = { recipe: 'step.one', state: {} };
 
-const { connect, CoreError, CoreUnavailable, set_worker_start } =
+const { connect, core, CoreError, CoreUnavailable, set_worker_start } =
   await import('../../web/page/src/compute/connection.ts');
+const { when_at_rest } = await import('../../web/page/src/compute/rest.ts');
 set_worker_start(start_worker);
 let connection: Connection;
 const worker = () => started[started.length - 1] as FakeWorker;
@@ -227,5 +228,52 @@ describe('a connection', () => {
     await expect(call).rejects.toBeInstanceOf(CoreUnavailable);
     expect(worker().ended).toBe(true);
     expect(phase().phase).toBe('starting');
+  });
+});
+
+describe('what waits until the page is at rest', () => {
+  let act: ReturnType<typeof vi.fn<() => void>>;
+  beforeEach(() => {
+    act = vi.fn<() => void>();
+    worker().is_ready();
+    core.restart();
+  });
+  afterEach(() => core.stop());
+
+  it('is done once, when no worker has had a call for half a second', async () => {
+    when_at_rest(act);
+    vi.advanceTimersByTime(5_000);
+    worker().is_ready();
+    const calls = [connection.call('ask', request)];
+    vi.advanceTimersByTime(5_000);
+    expect(act).not.toHaveBeenCalled();
+    started[0]?.posts({ kind: 'reply', sequence: 1, reply: 'one' });
+    vi.advanceTimersByTime(400);
+    calls.push(core.call('ask', request));
+    vi.advanceTimersByTime(400);
+    const { sequence } = worker().received.at(-1) ?? {};
+    worker().posts({ kind: 'reply', sequence, reply: 'two' });
+    expect(await Promise.all(calls)).toEqual(['one', 'two']);
+    vi.advanceTimersByTime(400);
+    expect(act).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(101);
+    expect(act).toHaveBeenCalledTimes(1);
+    core.restart();
+    worker().is_ready();
+    vi.advanceTimersByTime(5_000);
+    expect(act).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not done when it is cancelled, nor without a core', () => {
+    const cancel = when_at_rest(act);
+    worker().is_ready();
+    vi.advanceTimersByTime(400);
+    cancel();
+    vi.advanceTimersByTime(5_000);
+    core.restart();
+    when_at_rest(act);
+    worker().posts({ kind: 'load_failed', error: { code: 'out_of_memory', message: 'no room' } });
+    vi.advanceTimersByTime(5_000);
+    expect(act).not.toHaveBeenCalled();
   });
 });

@@ -6,8 +6,9 @@ const is_needed = (file: string): boolean =>
   /^assets\/(?:main|worker|worker_core)-[^/]*\.js$/.test(file);
 
 /**
- * Loads the scripts side by side, at the end of the page, which is read and painted without them.
- * The worker takes its own from the browser's cache: it has modules apart from the page's.
+ * Loads the scripts side by side, as soon as the page is painted: src/entries/theme.js turns
+ * `data-rel` into `rel`. Before that they would compete with the fonts of the text. The worker takes
+ * its own from the browser's cache: it has modules apart from the page's.
  */
 export function script_preload(): Plugin {
   return {
@@ -21,7 +22,7 @@ export function script_preload(): Plugin {
           .filter(is_needed)
           .map((file): HtmlTagDescriptor => ({
             tag: 'link',
-            attrs: { rel: 'modulepreload', href: `../${file}`, fetchpriority: 'low' },
+            attrs: { 'data-rel': 'modulepreload', href: `../${file}`, fetchpriority: 'low' },
             injectTo: 'body',
           }));
       },

@@ -1,7 +1,7 @@
 import { complete_addresses, register_service_worker } from '#edition/page.ts';
-import { effect } from '@preact/signals';
 import { App } from './app.tsx';
-import { core_state, restart } from './compute/connection.ts';
+import { restart } from './compute/connection.ts';
+import { when_at_rest } from './compute/rest.ts';
 import { places, start_navigation } from './shell/navigate.ts';
 import { register_page_keys } from './shell/page_keys.tsx';
 import { prepare, render_in_page } from './shell/prepare.tsx';
@@ -9,15 +9,6 @@ import { name_sheets } from './shell/print_tools.tsx';
 import { connect_address } from './state/store.ts';
 import type { Catalogue, StepCatalogues } from './words/i18n.ts';
 import type { Language } from './words/languages.ts';
-
-function register_service_worker_when_ready(): void {
-  const stop = effect(() => {
-    // Waits for the core, so that precaching does not compete with the page's own downloads.
-    if (core_state.value.phase !== 'ready') return;
-    register_service_worker();
-    queueMicrotask(() => stop());
-  });
-}
 
 function render_page(): void {
   render_in_page(<App />);
@@ -33,7 +24,7 @@ export function start(language: Language, messages: Catalogue, of_steps: StepCat
   register_page_keys();
   name_sheets();
   restart();
-  register_service_worker_when_ready();
+  when_at_rest(register_service_worker);
   // A separate task, so that rendering does not lengthen the task that evaluates the scripts.
   setTimeout(render_page);
 }

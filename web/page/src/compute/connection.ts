@@ -102,6 +102,9 @@ export class Connection {
   readonly state: ReadonlySignal<CoreState> = this.#state;
   readonly #service: ServiceName;
   readonly #pending = new Map<number, PendingCall>();
+  readonly #works = signal(false);
+  /** Whether the worker starts, or has a call to answer. */
+  readonly works: ReadonlySignal<boolean> = this.#works;
   #worker: Worker | undefined;
   #last_sequence = 0;
   #stop_timeout = () => {};
@@ -125,6 +128,7 @@ export class Connection {
     try {
       this.#worker = start_worker?.(this.#service);
       if (this.#worker) this.#listen(this.#worker);
+      this.#works.value = true;
       // A slow network is not an error: the page shows a notice and loading continues.
       this.#stop_timeout = after_timeout(
         () => (this.#state.value = { phase: 'starting', slow: true }),
@@ -169,6 +173,7 @@ export class Connection {
     this.#stop_timeout();
     for (const { reject } of this.#pending.values()) reject(new CoreUnavailable(failure, detail));
     this.#pending.clear();
+    this.#works.value = false;
   }
 
   #fail(failure: CoreFailure, detail: string): void {
@@ -176,8 +181,10 @@ export class Connection {
     this.#state.value = { phase: 'failed', failure, detail };
   }
 
+  /** Follows a change of the pending calls of a worker that runs. */
   #restart_timeout(): void {
     this.#stop_timeout();
+    this.#works.value = this.#pending.size > 0;
     if (this.#pending.size > 0)
       this.#stop_timeout = after_timeout(() => this.#fail('worker_silent', ''));
   }
@@ -201,8 +208,8 @@ export class Connection {
 
   #receive(message: FromWorker): void {
     if (message.kind === 'loaded') {
-      this.#stop_timeout();
       this.#state.value = { phase: 'ready', info: message.info };
+      this.#restart_timeout();
     } else if (message.kind === 'load_failed') {
       const { code, message: detail } = message.error;
       this.#fail(load_failures.includes(code) ? (code as CoreFailure) : 'internal', detail);
@@ -219,7 +226,14 @@ export class Connection {
   }
 }
 
-export const connect = (service: ServiceName) => new Connection(service);
+/** All connections of the page. */
+export const connections = signal<readonly Connection[]>([]);
+
+export function connect(service: ServiceName): Connection {
+  const connection = new Connection(service);
+  connections.value = [...connections.peek(), connection];
+  return connection;
+}
 
 /** The page's worker, which computes the first visible numbers. */
 export const core = connect('page');

@@ -58,15 +58,21 @@ async function fetch_exact({ path, integrity }: StoredFile): Promise<Response> {
   // Asset names contain hashes, so the HTTP cache cannot be stale for them; other files are
   // revalidated.
   const cache = path.startsWith('assets/') ? 'default' : 'no-cache';
-  const response = await fetch(scope + path, { integrity, cache });
+  // What the page itself loads comes first.
+  const response = await fetch(scope + path, { integrity, cache, priority: 'low' });
   if (!response.ok) throw new Error(`${path}: HTTP status ${response.status}`);
   return response;
 }
 
+/** Number of files that are fetched at a time: all at once would leave little to the page. */
+const lanes = 4;
+
 async function store(cache: Cache, files: readonly StoredFile[]): Promise<void> {
-  await Promise.all(
-    files.map(async (file) => cache.put(scope + file.path, await fetch_exact(file))),
-  );
+  const waiting = files.values();
+  const fetch_in_order = async () => {
+    for (const file of waiting) await cache.put(scope + file.path, await fetch_exact(file));
+  };
+  await Promise.all(Array.from({ length: lanes }, fetch_in_order));
 }
 
 /**

@@ -1,7 +1,6 @@
 /** The page at an address: the start page, one step, or all steps one after the other. */
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { unfolded } from '../controls/folded.tsx';
-import { core_state } from '../compute/connection.ts';
 import { score } from '../quiz/predictions.ts';
 import { ExampleBar } from './example_bar.tsx';
 import { last_visit, mark_done, progress } from './progress.ts';
@@ -152,17 +151,15 @@ function StepView({ name, alone }: { readonly name: StepName; readonly alone: bo
 }
 
 /**
- * Loads the step that the reader will probably open next, once the step in view and the core are
- * loaded.
+ * Loads the step that the reader will probably open next, once the step in view is loaded and has
+ * its answers.
  */
 function use_prefetch(name: StepName | undefined): void {
-  const ready =
-    core_state.value.phase === 'ready' &&
-    (name === undefined || loaded_steps.value[name] !== undefined);
+  const shown = name === undefined || loaded_steps.value[name] !== undefined;
   const { at } = last_visit.value;
   const next =
     name === undefined ? (is_course_step(at) ? at : course_steps[0]) : step_beside(name, 1);
-  useEffect(() => (ready && next !== undefined ? prefetch_step(next) : undefined), [ready, next]);
+  useEffect(() => (shown && next !== undefined ? prefetch_step(next) : undefined), [shown, next]);
 }
 
 function AllSteps() {

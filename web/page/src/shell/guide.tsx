@@ -69,9 +69,11 @@ function StepItem({
         (is_course_step(name) ? (
           <>
             {/* Drawn when the page is built (src/entries/pictures.tsx). */}
-            <svg class={`picture picture_${name}`} aria-hidden="true">
-              <use href={`#picture_${name}`} />
-            </svg>
+            <span class={`picture picture_${name}`} aria-hidden="true">
+              <svg>
+                <use href={`#picture_${name}`} />
+              </svg>
+            </span>
             <p class="guide_lead">{t(`contents.${name}`)}</p>
           </>
         ) : (

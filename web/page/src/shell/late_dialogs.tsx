@@ -1,8 +1,8 @@
-/** The dialogs of the page, loaded when the core is, or when one is opened before that. */
+/** The dialogs of the page, loaded when it is at rest, or when one is opened before that. */
 import { signal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { core_state } from '../compute/connection.ts';
+import { when_at_rest } from '../compute/rest.ts';
 import { help_open, jump_open } from './page_keys.tsx';
 
 const loaded = signal<ComponentType | undefined>(undefined);
@@ -18,9 +18,10 @@ async function load(): Promise<void> {
 
 export function LateDialogs() {
   const opened = help_open.value || jump_open.value;
-  const ready = core_state.value.phase === 'ready';
   useEffect(() => {
-    if ((opened || ready) && loaded.peek() === undefined) void load();
-  }, [opened, ready]);
+    if (loaded.peek() !== undefined) return;
+    if (!opened) return when_at_rest(() => void load());
+    void load();
+  }, [opened]);
   return loaded.value ? <loaded.value /> : null;
 }

@@ -1,6 +1,7 @@
-/** Loads steps: the one in view at once, the next one when the reader is idle. */
+/** Loads steps: the one in view at once, the next one when the page is at rest. */
 import { signal } from '@preact/signals';
 import type { ComponentChildren, ComponentType } from 'preact';
+import { when_at_rest } from '../compute/rest.ts';
 import type { SheetCells } from '../quiz/sheet_table.tsx';
 import { course_steps, last_page, type StepName } from '../steps/index.ts';
 import { add_messages } from '../words/i18n.ts';
@@ -52,20 +53,9 @@ export async function load_step(name: StepName): Promise<void> {
   loaded_steps.value = { ...loaded_steps.peek(), [name]: Step };
 }
 
-/** Longest time until a step is prefetched on a page that is never idle. */
-const prefetch_timeout_ms = 5000;
-
 /**
- * Loads a step when the reader is idle; a failure shows when the step is opened. Returns a function
+ * Loads a step when the page is at rest; a failure shows when the step is opened. Returns a function
  * that cancels the wait.
  */
-export function prefetch_step(name: StepName): () => void {
-  const load = () => void load_step(name).catch(() => undefined);
-  // Safari has no requestIdleCallback.
-  if (typeof requestIdleCallback !== 'function') {
-    const timer = setTimeout(load, prefetch_timeout_ms);
-    return () => clearTimeout(timer);
-  }
-  const id = requestIdleCallback(load, { timeout: prefetch_timeout_ms });
-  return () => cancelIdleCallback(id);
-}
+export const prefetch_step = (name: StepName): (() => void) =>
+  when_at_rest(() => void load_step(name).catch(() => undefined));
