@@ -2,7 +2,7 @@
  * The shown block, and its selected and highlighted box, shared by the diagram, the detail and the
  * table.
  */
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { answers_of, shown_answer, type AnswerOf } from '../../numbers/answers.ts';
 import { boxes_of, type BlockBox } from './boxes.ts';
 import { store } from '../../state/store.ts';
@@ -32,8 +32,11 @@ export const shown = computed(() => {
   };
 });
 
-/** The box under the pointer or with the keyboard focus. */
-export const attended_box = signal<BlockBox | undefined>(undefined);
+const pointed_box = signal<BlockBox | undefined>(undefined);
+const focused_box = signal<BlockBox | undefined>(undefined);
+
+/** The box that the pointer has moved to, or else that with the keyboard focus. */
+export const attended_box = computed(() => pointed_box.value ?? focused_box.value);
 
 export const choose_box = (box: BlockBox) => (store.block_box.value = box);
 
@@ -41,8 +44,11 @@ export const choose_box = (box: BlockBox) => (store.block_box.value = box);
  * Returns the listeners of an element that stands for a box, and the class that shows its state.
  */
 export function linked_to(box: BlockBox, kind: 'box' | 'row') {
-  const attend = () => (attended_box.value = box);
-  const leave = () => (attended_box.value = undefined);
+  const focus = () =>
+    batch(() => {
+      focused_box.value = box;
+      pointed_box.value = undefined;
+    });
   const states = [
     box === shown.value.selected && 'selected',
     box === attended_box.value && 'linked',
@@ -51,10 +57,11 @@ export function linked_to(box: BlockBox, kind: 'box' | 'row') {
     state: states.map((state) => `block_${kind}_${String(state)}`).join(' '),
     listeners: {
       onClick: () => choose_box(box),
-      onFocusIn: attend,
-      onFocusOut: leave,
-      onPointerEnter: attend,
-      onPointerLeave: leave,
+      onFocusIn: focus,
+      onFocusOut: () => (focused_box.value = undefined),
+      // Not when it enters: the page that scrolls to the focus moves under a pointer at rest.
+      onPointerMove: () => (pointed_box.value = box),
+      onPointerLeave: () => (pointed_box.value = undefined),
     },
   };
 }
