@@ -36,7 +36,7 @@ export async function act({ action, steps }) {
       const [left, entered] = [cells[step % cells.length], cells[(step + 1) % cells.length]];
       left.dispatchEvent(new PointerEvent('pointerout', { pointerType: 'mouse', bubbles: true }));
       entered.dispatchEvent(
-        new PointerEvent('pointerover', { pointerType: 'mouse', bubbles: true }),
+        new PointerEvent('pointermove', { pointerType: 'mouse', bubbles: true }),
       );
     },
     cursor(step) {

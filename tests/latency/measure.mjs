@@ -114,9 +114,12 @@ async function watch_training(page, milliseconds) {
   const player = page.locator('#training .race_player');
   const reached = () => player.locator('input').evaluate(({ value }) => Number(value));
   await player.getByRole('button', { name: 'Play' }).click();
-  await page.waitForTimeout(2000);
+  await player.getByRole('button', { name: 'Pause' }).waitFor();
   const before = await reached();
-  const times = await page.evaluate(frames, { milliseconds });
+  const times = await page.evaluate(frames, {
+    milliseconds,
+    pause: '#training .race_player .stepper_play',
+  });
   const trained = (await reached()) - before;
   if (trained === 0) throw new Error('training does not advance');
   const seconds = times.reduce((sum, time) => sum + time, 0) / 1000;

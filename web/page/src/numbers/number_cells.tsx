@@ -134,6 +134,31 @@ function move_focus(cells: HTMLElement, position: number, key: string): boolean 
   return step !== undefined;
 }
 
+/**
+ * Returns the listeners that look at the cell that the mouse moves to or that gets the focus. The
+ * page that scrolls to the focus moves cells under a mouse at rest: they are not looked at.
+ */
+function use_looks(position_of: (event: Event) => number, on_look: NumberCellsProps['on_look']) {
+  const pointed = useRef(-1);
+  return {
+    onPointerMove(event: PointerEvent) {
+      const position = position_of(event);
+      if (event.pointerType !== 'mouse' || position === pointed.current) return;
+      pointed.current = position;
+      if (position >= 0) on_look?.(position);
+    },
+    onPointerOut() {
+      if (pointed.current >= 0 && on_look) hover(undefined);
+      pointed.current = -1;
+    },
+    onFocusIn(event: FocusEvent) {
+      const position = position_of(event);
+      if (position !== pointed.current) pointed.current = -1;
+      if (position >= 0) on_look?.(position);
+    },
+  };
+}
+
 /** The grid listens for all of its cells, because a page shows hundreds. */
 export function NumberCells({
   label,
@@ -151,6 +176,7 @@ export function NumberCells({
     const position = position_of(event);
     if (position >= 0) act?.(position);
   };
+  const looks = use_looks(position_of, on_look);
   const on_key = (event: KeyboardEvent) => {
     if (grid.current === null || with_modifier(event)) return;
     const position = position_of(event);
@@ -167,9 +193,7 @@ export function NumberCells({
       aria-label={label}
       ref={grid}
       onKeyDown={on_key}
-      onPointerOver={(event) => event.pointerType === 'mouse' && at_cell(event, on_look)}
-      onPointerOut={(event) => at_cell(event, on_look && (() => hover(undefined)))}
-      onFocusIn={(event) => at_cell(event, on_look)}
+      {...looks}
       onFocusOut={(event) => at_cell(event, on_blur && (() => on_blur(event)))}
       onClick={(event) => at_cell(event, on_choose)}
     />
