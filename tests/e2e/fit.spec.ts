@@ -2,6 +2,7 @@
  * The curve that the reader draws in the step about the activation, and the three networks that are
  * fitted to it.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Locator, Page } from '@playwright/test';
 import {
   expect,
@@ -51,7 +52,16 @@ test(
     await expect(page).toHaveURL(/fit_points=/);
     await expect.poll(() => value(loss(page, 'identity'))).not.toBeCloseTo(0.419, 3);
     await numbers_computed(page);
-    const [shown, address] = [await paths(page), page.url()];
+    // The curves of points on the way may still be replaced by those of the last one.
+    let shown = await paths(page);
+    const stays = async () => {
+      const before = shown;
+      await page.waitForTimeout(500);
+      shown = await paths(page);
+      return isDeepStrictEqual(before, shown);
+    };
+    await expect.poll(stays).toBe(true);
+    const address = page.url();
     await page.goto('about:blank');
     await page.goto(address);
     await numbers_computed(page);
