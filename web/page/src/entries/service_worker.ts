@@ -58,7 +58,7 @@ async function fetch_exact({ path, integrity }: StoredFile): Promise<Response> {
   // Asset names contain hashes, so the HTTP cache cannot be stale for them; other files are
   // revalidated.
   const cache = path.startsWith('assets/') ? 'default' : 'no-cache';
-  // What the page itself loads comes first.
+  // The page loads its own files first.
   const response = await fetch(scope + path, { integrity, cache, priority: 'low' });
   if (!response.ok) throw new Error(`${path}: HTTP status ${response.status}`);
   return response;
