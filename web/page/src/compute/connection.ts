@@ -151,7 +151,7 @@ export class Connection {
       // Throws for a value that cannot be cloned, which rejects this call only.
       this.#worker.postMessage({ kind: 'call', sequence, call: name, request } satisfies ToWorker);
       this.#pending.set(sequence, { resolve, reject, on_progress });
-      if (this.#pending.size === 1) this.#restart_timeout();
+      if (this.#pending.size === 1) this.#follow_calls();
     });
     const cancel = () => this.#cancel(sequence, abort?.reason as Error);
     abort?.addEventListener('abort', cancel, { once: true });
@@ -162,7 +162,7 @@ export class Connection {
     const cancelled = this.#pending.get(sequence);
     if (cancelled === undefined) return;
     this.#pending.delete(sequence);
-    this.#restart_timeout();
+    this.#follow_calls();
     this.#worker?.postMessage({ kind: 'cancel', sequence } satisfies ToWorker);
     cancelled.reject(reason);
   }
@@ -181,8 +181,8 @@ export class Connection {
     this.#state.value = { phase: 'failed', failure, detail };
   }
 
-  /** Follows a change of the pending calls of a worker that runs. */
-  #restart_timeout(): void {
+  /** Restarts the time limit and says whether the worker works, after a change of its calls. */
+  #follow_calls(): void {
     this.#stop_timeout();
     this.#works.value = this.#pending.size > 0;
     if (this.#pending.size > 0)
@@ -209,7 +209,7 @@ export class Connection {
   #receive(message: FromWorker): void {
     if (message.kind === 'loaded') {
       this.#state.value = { phase: 'ready', info: message.info };
-      this.#restart_timeout();
+      this.#follow_calls();
     } else if (message.kind === 'load_failed') {
       const { code, message: detail } = message.error;
       this.#fail(load_failures.includes(code) ? (code as CoreFailure) : 'internal', detail);
@@ -219,7 +219,7 @@ export class Connection {
   #settle(message: Extract<FromWorker, { sequence: number }>): void {
     const call = this.#pending.get(message.sequence);
     if (message.kind !== 'progress') this.#pending.delete(message.sequence);
-    this.#restart_timeout();
+    this.#follow_calls();
     if (message.kind === 'progress') call?.on_progress?.(message.progress as never);
     else if (message.kind === 'reply') call?.resolve(message.reply as never);
     else call?.reject(new CoreError(message.error));

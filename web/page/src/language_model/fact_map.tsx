@@ -133,15 +133,19 @@ export function MapOfFacts(props: MapOfFactsProps) {
   const id = useId();
   const { ref, width } = use_width<HTMLDivElement>(0);
   const at = attended_sentence(unchosen);
-  const is_narrow = width > 0 && width < narrow;
+  const is_narrow = width < narrow;
   const one = alone.value ?? sentence.value?.language ?? current_language();
   return (
     <FigureFrame name={name} title={title} data={data} description={description} drawing>
       <div class="fact_map_panel">
         <div ref={ref}>
-          {is_narrow && <LanguageChoice value={one} on_choose={(code) => (alone.value = code)} />}
           {width > 0 && (
-            <Drawing {...props} width={width} shown={is_narrow ? [one] : languages} id={id} />
+            <>
+              {is_narrow && (
+                <LanguageChoice value={one} on_choose={(code) => (alone.value = code)} />
+              )}
+              <Drawing {...props} width={width} shown={is_narrow ? [one] : languages} id={id} />
+            </>
           )}
         </div>
         <div class="fact_map_below">
