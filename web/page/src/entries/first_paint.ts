@@ -7,13 +7,20 @@ import type { Language } from '../words/languages.ts';
 import '../styles/index.css';
 
 /**
- * A window that is hidden or covered has no frames, or a late one; the page does not wait longer
- * than this for it, in milliseconds.
+ * A window that is hidden or covered paints late or never; the page does not wait longer than this
+ * for it, in milliseconds.
  */
 const longest_wait = 250;
 
+/** Calls `act` when the first text is on the screen: a frame's callback runs before that. */
 function after_paint(act: () => void): void {
-  const painted = new Promise<void>((done) => requestAnimationFrame(() => setTimeout(done)));
+  const painted = new Promise<void>((done) => {
+    new PerformanceObserver((list, observer) => {
+      if (list.getEntriesByName('first-contentful-paint').length === 0) return;
+      observer.disconnect();
+      done();
+    }).observe({ type: 'paint', buffered: true });
+  });
   const waited = new Promise<void>((done) => setTimeout(done, longest_wait));
   void Promise.race([painted, waited]).then(act);
 }
