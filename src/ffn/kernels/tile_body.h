@@ -51,11 +51,33 @@ inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
 template <class Vector, int Rows, int Panels>
 using Sums = Vector[Rows][2 * Panels];
 
-// Adds the products of `count` k to the sums. Natively the loop is unrolled, so that it has few
-// iterations and the processor predicts its end: 3 to 15 % of a pass on an AMD EPYC. For
-// WebAssembly it is not: browsers execute instructions in source order, and with several k per
-// iteration the compiler would emit all products of one sum as a dependent chain. Tiles of one
-// panel hold B in two registers and load A through one; tiles of few rows do the opposite.
+// Returns an element of A. Wide tiles of a build with kOnlyWideTiles load it apart from its
+// broadcast, which at an offset takes JavaScriptCore three instructions instead of two, and before
+// they load B: of several k per iteration the compiler would otherwise multiply row by row and keep
+// more vectors than there are registers.
+template <int Panels>
+inline float element(const float* from) {
+  float number = *from;
+  if constexpr (kOnlyWideTiles && Panels > 1) asm volatile("" : "+r"(number));
+  return number;
+}
+
+// Number of k per iteration of the loop over k, so that it has few iterations and the processor
+// predicts its end. On an AMD EPYC that takes natively 3 to 15 % off a pass, in Chromium 10 to 17 %
+// off passes of 8 to 512 tokens, 768 to 3072, and in WebKitGTK 4 to 8 %. For WebAssembly only the
+// tiles that compute nearly all of such passes are unrolled. Those of one row wait for memory.
+template <int Rows, int Panels>
+inline constexpr int kUnrolled =
+#if defined(__wasm__)
+    Rows > 1 && (Panels > 1 || (Rows >= kTileRows - 1 && !kOnlyWideTiles)) ? 4 : 1;
+#else
+    4;
+#endif
+
+// Adds the products of `count` k to the sums. In WebAssembly an unrolled loop still tests for its
+// end after each k: browsers execute instructions in source order, and without the tests the
+// compiler would emit all products of one sum as a dependent chain. Tiles of one panel hold B in
+// two registers and load A through one; tiles of few rows do the opposite.
 template <class Vector, int Rows, int Panels, bool Streaming>
 inline void add_products(const TileOperands& at, Index first, Index count,
                          Sums<Vector, Rows, Panels>& sums) {
@@ -66,10 +88,9 @@ inline void add_products(const TileOperands& at, Index first, Index count,
   for (int p = 0; p < Panels; ++p) b[p] = at.panel + p * at.panel_stride + first * 2 * kLanes;
   const float* const end = a[0] + count;
   const char* next = at.prefetch + first * at.prefetch_step;
-#if defined(__wasm__)
-#pragma clang loop unroll(disable)
-#elif defined(__clang__)
-#pragma clang loop unroll_count(4)
+#if defined(__clang__)
+  constexpr int kCount = kUnrolled<Rows, Panels>;
+#pragma clang loop unroll_count(kCount)
 #else
 #pragma GCC unroll 4
 #endif
@@ -88,7 +109,7 @@ inline void add_products(const TileOperands& at, Index first, Index count,
       }
     } else {
       float factor[Rows];
-      for (int r = 0; r < Rows; ++r) factor[r] = *a[r];
+      for (int r = 0; r < Rows; ++r) factor[r] = element<Panels>(a[r]);
       for (int v = 0; v < 2 * Panels; ++v) {
         const auto lanes = load_vector<Vector>(b[v / 2] + v % 2 * kLanes);
         for (int r = 0; r < Rows; ++r) sums[r][v] = add_multiple(sums[r][v], factor[r], lanes);
