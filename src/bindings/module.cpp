@@ -5,6 +5,7 @@
 
 #include "bind.h"
 #include "ffn/kernels/backend.h"
+#include "ffn/kernels/tile.h"
 
 namespace ffn::bindings {
 
@@ -13,6 +14,7 @@ EMSCRIPTEN_BINDINGS(ffn_lab_module) {
   bind("eigen_products", [] { return backend() == Backend::kEigen; });
   bind("set_eigen_products",
        [](bool chosen) { set_backend(chosen ? Backend::kEigen : Backend::kTiles); });
+  bind("set_only_wide_tiles", [](bool chosen) { set_only_wide_tiles(chosen); });
 }
 
 }  // namespace ffn::bindings

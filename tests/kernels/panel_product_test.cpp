@@ -83,18 +83,42 @@ TEST_CASE("panel_product: wide and tall tiles together cover every number of row
   }
 }
 
+TEST_CASE("panel_product: with wide tiles alone the results have the same bits") {
+  const bool initial = only_wide_tiles();
+  CHECK(initial == kChoosesWideTiles);
+  for (const Index rows : {Index{2}, Index{5}, Index{16}, Index{29}, kRowBlock + 1}) {
+    const Matrix x = drawn(rows, kDepthBlock + 100),
+                 weight = drawn(7 * tile_set().columns + 1, x.cols());
+    const PackedMatrix packed(view(weight));
+    Matrix mixed(rows, weight.rows()), wide(rows, weight.rows());
+    set_only_wide_tiles(false);
+    CHECK_FALSE(only_wide_tiles());
+    affine(view(x), packed, nullptr, view(mixed));
+    set_only_wide_tiles(true);
+    CHECK(only_wide_tiles() == kChoosesWideTiles);
+    affine(view(x), packed, nullptr, view(wide));
+    CAPTURE(rows);
+    CHECK(mixed == wide);
+    check_product(x, weight.transpose(), mixed);
+  }
+  set_only_wide_tiles(initial);
+}
+
 TEST_CASE(
     "panel_product: after the wide tiles, tiles of all rows and at most one of a row less are "
     "left") {
+  const bool initial = only_wide_tiles();
+  set_only_wide_tiles(false);
   for (Index rows = 1; rows <= kRowBlock; ++rows) {
     const Index wide = panel_product_detail::rows_of_wide_tiles(rows);
     CAPTURE(rows);
     REQUIRE(wide >= 1);
     REQUIRE(wide <= rows);
-    CHECK((wide == rows || (rows - wide) % kTileRows == 0 ||
-           (rows - wide) % kTileRows == kTileRows - 1));
-    CHECK(wide <= (kOnlyWideTiles ? rows : kTileRows));
+    CHECK((wide == rows || (rows - wide) % kTallRows == 0 ||
+           (rows - wide) % kTallRows == kTallRows - 1));
+    CHECK(wide <= kTallRows);
   }
+  set_only_wide_tiles(initial);
 }
 
 TEST_CASE("panel_product: tiles prefetch the next slice, in order, and nothing beyond it") {

@@ -54,7 +54,7 @@ void whole_or_edge_tile(const TileSet& set, TileFunction tile, const TileOperand
 void tall_tiles(const TileSet& set, const ProductOperands& at, const Block& block,
                 const PanelSlice& slice, Index panel, Index first_row, Index rows) {
   const Index column = (block.panel + panel) * set.columns;
-  const Index parts = ceil_divide(rows, kTileRows);
+  const Index parts = ceil_divide(rows, kTallRows);
   const bool streaming =
       kPrefetchInstruction && panel < slice.next_panels && parts <= kStreamingTiles;
   const Index tile_rows = rows / parts;  // rows of the smaller tiles
@@ -78,7 +78,7 @@ void tall_tiles(const TileSet& set, const ProductOperands& at, const Block& bloc
 // tiles prefetch the next slice while they multiply, it is 1: those tiles find their slice in the
 // caches, and wide tiles would read several panels from the L2 cache for two rows.
 Index packed_panels_at_once(const TileSet& set, Index rows, Index whole_panels_left) {
-  if (kPrefetchInstruction && ceil_divide(rows, kTileRows) > kStreamingTiles) return 1;
+  if (kPrefetchInstruction && ceil_divide(rows, kTallRows) > kStreamingTiles) return 1;
   return panels_at_once(set, rows, whole_panels_left);
 }
 
@@ -89,7 +89,7 @@ Index packed_panels_at_once(const TileSet& set, Index rows, Index whole_panels_l
 Index slice_depth(Index rows, Index rest) {
   if (rest < kDepthBlock) return rest;
   const bool longer =
-      !kPrefetchInstruction && rows > 2 && rows - rows_of_wide_tiles(rows) <= kTileRows;
+      !kPrefetchInstruction && rows > 2 && rows - rows_of_wide_tiles(rows) <= kTallRows;
   return std::min(longer ? kLongDepthBlock : kDepthBlock, rest / kDepthBlock * kDepthBlock);
 }
 

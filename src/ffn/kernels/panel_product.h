@@ -136,12 +136,12 @@ class Prefetch {
 };
 
 /// Returns the number of rows of a block that wide tiles compute, two rows at a time. The remaining
-/// rows are tall tiles of kTileRows rows and at most one of one row less: fewer rows have fewer
+/// rows are tall tiles of kTallRows rows and at most one of one row less: fewer rows have fewer
 /// independent sums than the latency of an addition requires.
 inline Index rows_of_wide_tiles(Index rows) {
-  if (kOnlyWideTiles || rows < kTileRows) return rows;
-  const Index rest = rows % kTileRows;
-  return rest == 0 ? kTileRows : rest + rest % 2;
+  if (only_wide_tiles() || rows < kTallRows) return rows;
+  const Index rest = rows % kTallRows;
+  return rest == 0 ? kTallRows : rest + rest % 2;
 }
 
 /// Computes one block of C with one slice of its panels.

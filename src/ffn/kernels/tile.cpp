@@ -1,5 +1,6 @@
 #include "ffn/kernels/tile.h"
 
+#include <atomic>
 #include <cstdlib>
 
 #include "ffn/kernels/tile_body.h"
@@ -29,7 +30,18 @@ std::span<const TileSet* const> runnable() {
 }
 #endif
 
+std::atomic<bool>& chosen_width() {
+  static std::atomic<bool> only_wide{kChoosesWideTiles};
+  return only_wide;
+}
+
 }  // namespace
+
+bool only_wide_tiles() {
+  return kChoosesWideTiles && chosen_width().load(std::memory_order_relaxed);
+}
+
+void set_only_wide_tiles(bool chosen) { chosen_width().store(chosen, std::memory_order_relaxed); }
 
 std::span<const TileSet* const> tile_sets() {
   static const std::span<const TileSet* const> sets = runnable();

@@ -91,15 +91,29 @@ inline constexpr Index kTileRows = 6;
 inline constexpr Index kTilePanels =
     4;  // a single row needs 8 independent sums to hide the latency of an addition
 
-/// Whether wide tiles compute all rows. JavaScriptCore addresses each broadcast of an element of A
-/// with two further instructions, V8 with none; a wide tile of two rows broadcasts two elements per
-/// k, a tall one six. Passes of 32 to 512 tokens at 768 to 3072 take about 0.93 of the time in
-/// WebKitGTK on an Intel Xeon; in Chromium the difference is within the noise.
+/// Largest number of rows of a tall tile in a product. Without relaxed SIMD a product of two
+/// vectors takes a register before it is added: 6 x 2 sums would need 16, of which V8 allocates 15.
 #if defined(__wasm__) && !defined(__wasm_relaxed_simd__)
-inline constexpr bool kOnlyWideTiles = true;
+inline constexpr Index kTallRows = 5;
 #else
-inline constexpr bool kOnlyWideTiles = false;
+inline constexpr Index kTallRows = kTileRows;
 #endif
+
+/// Whether this build has a choice between wide and tall tiles, for only_wide_tiles().
+inline constexpr bool kChoosesWideTiles = kTallRows < kTileRows;
+
+/// Returns whether wide tiles compute all rows of a product, instead of those that tall tiles
+/// leave. The results have the same bits. Only WebAssembly without relaxed SIMD has the choice, and
+/// needs it: JavaScriptCore broadcasts an element of A in two instructions, V8 in one, and a wide
+/// tile broadcasts two per k, a tall one five; but of a wide tile V8 keeps a vector in memory. With
+/// wide tiles alone passes of 32 to 512 tokens, 768 to 3072, take 0.75 of the time in
+/// JavaScriptCore on an AMD EPYC, and 1.1 to 1.16 in Chromium. Where there is a choice, the default
+/// is true.
+bool only_wide_tiles();
+
+/// Makes the choice for all subsequent products; does nothing in a build that has none. To be
+/// called between computations.
+void set_only_wide_tiles(bool chosen);
 
 /// Largest number of columns of a panel: two of the widest vectors.
 #if defined(__wasm__)

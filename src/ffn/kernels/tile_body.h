@@ -51,14 +51,14 @@ inline Vector add_multiple(Vector sum, float factor, Vector lanes) {
 template <class Vector, int Rows, int Panels>
 using Sums = Vector[Rows][2 * Panels];
 
-// Returns an element of A. Wide tiles of a build with kOnlyWideTiles load it apart from its
-// broadcast, which at an offset takes JavaScriptCore three instructions instead of two, and before
-// they load B: of several k per iteration the compiler would otherwise multiply row by row and keep
-// more vectors than there are registers.
+// Returns an element of A. Wide tiles that JavaScriptCore may run load it apart from its broadcast,
+// which at an offset takes it three instructions instead of two, and before they load B: of several
+// k per iteration the compiler would otherwise multiply row by row and keep more vectors than there
+// are registers.
 template <int Panels>
 inline float element(const float* from) {
   float number = *from;
-  if constexpr (kOnlyWideTiles && Panels > 1) asm volatile("" : "+r"(number));
+  if constexpr (kChoosesWideTiles && Panels > 1) asm volatile("" : "+r"(number));
   return number;
 }
 
@@ -69,7 +69,7 @@ inline float element(const float* from) {
 template <int Rows, int Panels>
 inline constexpr int kUnrolled =
 #if defined(__wasm__)
-    Rows > 1 && (Panels > 1 || (Rows >= kTileRows - 1 && !kOnlyWideTiles)) ? 4 : 1;
+    Rows > 1 && (Panels > 1 || (Rows >= kTallRows - 1 && Rows <= kTallRows)) ? 4 : 1;
 #else
     4;
 #endif
@@ -134,9 +134,9 @@ inline void store_sums(const float* init, Index init_stride, const Sums<Vector, 
 }
 
 // Whether tiles without Streaming prefetch. Of the tall tiles that prefetch in WebAssembly, nearly
-// all have five or six rows.
+// all have kTallRows rows or one less.
 template <int Rows, int Panels>
-inline constexpr bool kPrefetches = Panels == 1 && (kPrefetchInstruction || Rows >= kTileRows - 1);
+inline constexpr bool kPrefetches = Panels == 1 && (kPrefetchInstruction || Rows >= kTallRows - 1);
 
 // Computes a tile. Without Streaming, cache lines are prefetched between partial sums: inside the
 // loop over k that costs a few per cent.

@@ -5,7 +5,7 @@
 import { guard } from './guard.js';
 import { FfnError } from './errors.js';
 import { address_space_advice } from './globals.js';
-import type { create, RawModule } from './raw_module.js';
+import { call, type create, type RawModule } from './raw_module.js';
 import type { Variant } from './types.js';
 import { wrong_value } from './describe.js';
 import { expect_number } from './validate.js';
@@ -59,6 +59,13 @@ function make_memory(limit: number): WasmMemory {
   }
 }
 
+/**
+ * Returns whether the engine is JavaScriptCore, as in Safari and on iOS: its errors alone have a
+ * property `line`. The answer is for speed only (src/ffn/kernels/tile.h): results do not depend on
+ * it.
+ */
+export const is_javascript_core = (): boolean => Object.hasOwn(new Error(), 'line');
+
 /** A running WebAssembly module. */
 export interface Started {
   readonly raw: RawModule;
@@ -103,5 +110,6 @@ export async function start(
     );
   });
   guard(raw);
+  call(raw, 'set_only_wide_tiles', is_javascript_core());
   return { raw, memory };
 }
