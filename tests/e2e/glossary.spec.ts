@@ -228,6 +228,7 @@ test(
     await page.goBack();
     await expect(page.locator('#hidden')).toBeVisible();
     await page.keyboard.press('/');
+    await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
     await page.keyboard.type('dead neuron');
     await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText(
       'dead neuron',

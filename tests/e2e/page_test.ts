@@ -147,8 +147,11 @@ export async function step_shown(page: Page, step: string): Promise<void> {
 /** Opens the folded part of a step that has the title; on the page of all steps it is open. */
 export async function unfold(page: Page, title: string): Promise<void> {
   const part = page.locator('.folded').filter({ has: page.locator('summary', { hasText: title }) });
-  if ((await part.getAttribute('open')) === null) await part.locator('summary').click();
-  await expect(part).toHaveAttribute('open');
+  // A step whose numbers arrive meanwhile may draw the part again, closed.
+  await expect(async () => {
+    if ((await part.getAttribute('open')) === null) await part.locator('summary').click();
+    await expect(part).toHaveAttribute('open', { timeout: 1000 });
+  }).toPass();
 }
 
 /** Opens the part of the forward pass that has ReLU's tensors, in any language. */
