@@ -6,7 +6,7 @@ const is_needed = (file: string): boolean =>
   /^assets\/(?:main|worker|worker_core)-[^/]*\.js$/.test(file);
 
 /**
- * Loads the scripts side by side, as soon as the page is painted: src/entries/theme.js turns
+ * Loads the scripts side by side, as soon as the page is painted: src/entries/first_paint.ts turns
  * `data-rel` into `rel`. Before that they would compete with the fonts of the text. The worker takes
  * its own from the browser's cache: it has modules apart from the page's.
  */

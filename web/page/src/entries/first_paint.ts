@@ -25,6 +25,12 @@ function after_paint(act: () => void): void {
   void Promise.race([painted, waited]).then(act);
 }
 
+/** Fetches the scripts of the page and of its worker side by side (plugins/script_preload.ts). */
+function preload_scripts(): void {
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[data-rel]'))
+    link.rel = link.dataset.rel ?? '';
+}
+
 /**
  * Adds an error notice to the static page with plain DOM calls: neither Preact nor the components
  * are loaded.
@@ -69,6 +75,7 @@ export function begin(
 ): void {
   if (!is_current()) return show_old_browser();
   after_paint(() => {
+    preload_scripts();
     load().then(
       ({ start }) => start(language, messages, of_steps),
       (error: unknown) => {

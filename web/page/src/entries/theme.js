@@ -17,10 +17,3 @@ globalThis.addEventListener('error', ({ error }) => {
 const { hash } = globalThis.location;
 if (/[#&]panel=\w/.test(hash) || /^#\w+$/.test(hash))
   globalThis.document.documentElement.dataset.opens = 'step';
-// The page's scripts are fetched when its text is on the screen (plugins/script_preload.ts).
-new globalThis.PerformanceObserver((list, observer) => {
-  if (list.getEntriesByName('first-contentful-paint').length === 0) return;
-  observer.disconnect();
-  for (const link of globalThis.document.querySelectorAll('link[data-rel]'))
-    link.rel = link.dataset.rel;
-}).observe({ type: 'paint', buffered: true });
