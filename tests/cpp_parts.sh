@@ -32,7 +32,7 @@ run_sanitize() {
   if [ -n "$name" ]; then run_doctest "$tree/ffn_tests"; return; fi
   quietly "running the tests" "$tree/ffn_tests"
   llvm-profdata merge -sparse "$LLVM_PROFILE_FILE" -o "$tree/tests.profdata"
-  llvm-cov export "$tree/ffn_tests" -instr-profile="$tree/tests.profdata" -summary-only "$root/src/ffn" | node tests/coverage/report.mjs
+  llvm-cov export "$tree/ffn_tests" -instr-profile="$tree/tests.profdata" -format=lcov "$root/src/ffn" | node tests/coverage/report.mjs
 }
 
 # The bits of WebAssembly on ARM64, whose tiles have other shapes and instructions, by an emulator.

@@ -49,7 +49,12 @@ export default defineConfig({
       {
         test: {
           name: 'tree',
-          include: ['tree/**/*.test.ts', 'model/*.test.ts', 'soak/*.test.mjs'],
+          include: [
+            'tree/**/*.test.ts',
+            'model/*.test.ts',
+            'soak/*.test.mjs',
+            'coverage/*.test.mjs',
+          ],
           ...limits,
         },
       },

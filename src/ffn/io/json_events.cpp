@@ -32,7 +32,7 @@ struct Events {
   bool string(std::string& text) { return to.string(text); }
   bool boolean(bool value) { return to.boolean(value); }
   bool null() { return to.null(); }
-  static bool binary(const Json::binary_t& /*value*/) { return false; }  // not in JSON text
+  static bool binary(const Json::binary_t& /*value*/) { return false; }  // LCOV_EXCL_LINE: not JSON
   bool parse_error(std::size_t position, const std::string& token, const Json::exception& error) {
     constexpr int kNumberOverflow = 406;
     return error.id == kNumberOverflow ? to.number_overflow(token) : to.parse_error(position);
