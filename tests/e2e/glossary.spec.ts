@@ -182,37 +182,6 @@ test('terms are listed in three languages, the page’s language first', async (
   await expect(row.locator('[lang="en"]')).toContainText('feed-forward network (FFN)');
 });
 
-for (const width of [1440, 390])
-  test(
-    `a term is explained in place at ${width} px, beside its link and inside the window`,
-    in_both_browsers,
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 844 });
-      await open_step(page, '/fr/', 'hidden');
-      const address = page.url();
-      const links = page.locator('#hidden .term_link:visible');
-      for (const link of await links.all()) {
-        await link.scrollIntoViewIfNeeded();
-        await link.click();
-        const note = page.getByRole('dialog');
-        await expect(note).toBeFocused();
-        await expect(note).toBeInViewport({ ratio: 1 });
-        const [at, around] = [(await note.boundingBox())!, (await link.boundingBox())!];
-        expect(at.y >= around.y + around.height || at.y + at.height <= around.y).toBe(true);
-        expect((await note.locator('p').nth(1).textContent())?.length).toBeGreaterThan(20);
-        await page.keyboard.press('Escape');
-        await expect(note).toBeHidden();
-        await expect(link).toBeFocused();
-        expect(page.url()).toBe(address);
-      }
-      expect(await links.count()).toBeGreaterThan(1);
-      // Scrolling or a tap beside it closes it.
-      await links.first().click();
-      await page.locator('#hidden h2').click();
-      await expect(page.getByRole('dialog')).toBeHidden();
-    },
-  );
-
 test(
   'a link in the text and the jump dialog lead to a glossary entry',
   in_both_browsers,

@@ -13,8 +13,10 @@ function explain(event: MouseEvent & { readonly currentTarget: HTMLAnchorElement
   const link = event.currentTarget;
   if (opens_elsewhere(event) || !('popover' in link)) return;
   event.preventDefault();
+  // A step that loads meanwhile can move the link or draw it again.
+  const lines = Array.from(link.getClientRects());
   import('./term_note.tsx')
-    .then(({ show_term }) => show_term(link))
+    .then(({ show_term }) => show_term(link, lines))
     .catch(() => location.assign(link.href));
 }
 

@@ -23,22 +23,29 @@ function make_note(): HTMLElement {
   return element;
 }
 
-/** Places the note below the last line of the link, or above its first where there is no space. */
-function place_beside(link: Element, element: HTMLElement): void {
-  const lines = Array.from(link.getClientRects());
-  const [first, last] = [lines[0], lines.at(-1)];
-  if (first === undefined || last === undefined) return;
+/**
+ * Places the note below the last line of a link, or above its first where there is no space, and in
+ * any case inside the window.
+ */
+function place_beside(lines: readonly DOMRect[], element: HTMLElement): void {
+  const first = lines[0] ?? new DOMRect();
+  const last = lines.at(-1) ?? first;
   const { clientWidth, clientHeight } = document.documentElement;
   const { offsetWidth, offsetHeight } = element;
-  const below = last.bottom + gap + offsetHeight <= clientHeight;
-  const top = below ? last.bottom + gap : Math.max(gap, first.top - gap - offsetHeight);
-  const left = Math.max(gap, Math.min(last.left, clientWidth - offsetWidth - gap));
-  element.style.top = `${top}px`;
-  element.style.left = `${left}px`;
+  const inside = (place: number, size: number, space: number) =>
+    Math.max(gap, Math.min(place, space - size - gap));
+  const below = last.bottom + gap;
+  const fits = below + offsetHeight + gap <= clientHeight;
+  const top = fits ? below : first.top - gap - offsetHeight;
+  element.style.top = `${inside(top, offsetHeight, clientHeight)}px`;
+  element.style.left = `${inside(last.left, offsetWidth, clientWidth)}px`;
 }
 
-/** Explains the term of a link; rejects if the glossary cannot be loaded. */
-export async function show_term(link: HTMLAnchorElement): Promise<void> {
+/**
+ * Explains the term of a link whose lines were at `lines` in the window when it was clicked; rejects
+ * if the glossary cannot be loaded.
+ */
+export async function show_term(link: HTMLAnchorElement, lines: readonly DOMRect[]): Promise<void> {
   const term = terms.find(({ id }) => link.hash === `#${term_anchor(id)}`);
   if (term === undefined) throw new Error(`no term of the glossary: ${link.hash}`);
   await add_messages('steps/glossary');
@@ -56,7 +63,7 @@ export async function show_term(link: HTMLAnchorElement): Promise<void> {
     element,
   );
   element.showPopover();
-  place_beside(link, element);
+  place_beside(lines, element);
   element.focus({ preventScroll: true });
   addEventListener('scroll', () => element.hidePopover(), { once: true, passive: true });
 }
