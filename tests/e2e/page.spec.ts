@@ -136,7 +136,7 @@ test(
   'the address contains the state; Back undoes a change of example',
   in_both_browsers,
   async ({ page }) => {
-    await open_panel(page, '/en/', 'feed_forward');
+    await open_step(page, '/en/', 'feed_forward');
     await page.getByRole('radio', { name: 'Worked example, 4 → 8' }).check();
     await expect(page).toHaveURL(/#v=2&example=chapter&panel=feed_forward$/);
     await show_relu(page);
