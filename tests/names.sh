@@ -13,7 +13,7 @@ fixed_names() {
 # test_files PART: its files of tests, one a line.
 test_files() {
   case "$1" in
-    check) ls tests/tree/*.test.ts tests/model/*.test.ts tests/soak/*.test.mjs ;;
+    check) ls tests/{tree,model}/*.test.ts tests/{soak,coverage}/*.test.mjs ;;
     native | sanitize | arm64 | wasm | variants) ls tests/*/*_test.cpp ;;
     engine) ls tests/engine/*.test.ts | grep -v churn ;;
     leaks) ls tests/engine/churn.test.ts ;;
