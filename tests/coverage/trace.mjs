@@ -1,4 +1,4 @@
-/** Reads traces in the format of LCOV: https://manpages.debian.org/bookworm/lcov/geninfo.1.en.html#FILES */
+/** Reads traces of LCOV, whose format `man geninfo` describes. */
 
 /** The processors' features, as /proc/cpuinfo names them, for which headers have code of its own. */
 const features = { __AVX2__: 'avx2', __AVX512F__: 'avx512f' };
