@@ -35,6 +35,8 @@ const may_import = {
 
 const top_level = /^(\..*|CMakeLists\.txt|README\.md|LICENSE|src|web|tests)$/;
 const skipped_folders = /^(node_modules|dist|\.git|\.build|\.toolchain|\.artifacts|build.*)$/;
+/** The package's archive, which `npm pack` writes into the folder where README.md calls it. */
+const packed = /\.tgz$/;
 const longest_file = 300;
 const checked_files =
   /\.(cpp|h|ts|tsx|css|mjs|js|py|sh|cmake)$|^(web\/serve|tests\/run)$|CMakeLists\.txt$/;
@@ -44,7 +46,7 @@ export function files_below(root, folder = root) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return skipped_folders.test(entry.name) ? [] : files_below(root, path);
-    return [relative(root, path).replaceAll('\\', '/')];
+    return packed.test(entry.name) ? [] : [relative(root, path).replaceAll('\\', '/')];
   });
 }
 

@@ -185,6 +185,7 @@ describe("the page's folders", () => {
       page('editions/folder/start_worker.ts', '../../worker.ts?worker&url'),
     ],
     ['a style sheet', page('steps/a/step.tsx', '../b/b.css')],
+    ['the packed package', { 'ffn-lab-0.1.0.tgz': '' }],
   ])('allows %s', (_what, files) => {
     expect(problems({ ...valid, ...files })).toEqual([]);
   });
